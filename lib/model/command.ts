@@ -1,0 +1,170 @@
+import type { Mode, PermissionUpdate } from "./access.ts";
+import type { Message, Part } from "./content.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Problem } from "./problem.ts";
+
+/** What a host may ask of a session, in no dialect. Made by decoders, read by the engine. */
+export type Command = CommandHead & CommandBody;
+
+/** What every command carries. */
+export interface CommandHead {
+  /** Unique; events caused by this command name it as their `cause`. */
+  id: string;
+  /** The session meant; null is the only or the newest one. */
+  sessionId: string | null;
+}
+
+/** The kinds of command. */
+export type CommandBody =
+  | PromptCommand
+  | { type: "tool_response"; promptId: string | null; results: ClientToolResult[] }
+  | { type: "tool_request"; promptId: string | null; callId: string; tool: string; input: Json }
+  | { type: "slash"; promptId: string | null; path: string[]; args: string; raw: string; approved?: string[] }
+  | {
+    type: "hint";
+    promptId: string | null;
+    trigger: "slash" | "at" | "question";
+    text: string;
+    cursor: number;
+    cwd: string | null;
+  }
+  | { type: "hint_cancel"; promptId: string | null }
+  | { type: "heartbeat"; promptId: string | null }
+  | { type: "interrupt"; promptId: string | null; cancelQueued?: boolean }
+  | { type: "answer"; askId: string; answer: Answer }
+  /** Withdraws a command that has not been answered yet; null withdraws all. */
+  | { type: "withdraw"; commandId: string | null }
+  | { type: "configure"; changes: Change[] }
+  | { type: "query"; query: Query }
+  /** A line that was not understood: a value, so that the stream lives. */
+  | { type: "invalid"; problem: Problem };
+
+/** A prompt for the model. */
+export interface PromptCommand {
+  type: "prompt";
+  content: Part[];
+  promptId: string | null;
+  /** The host's own id of this message, echoed where the dialect has a place for it. */
+  messageId: string | null;
+  options: PromptOptions;
+}
+
+/** What holds for one prompt only. */
+export interface PromptOptions {
+  model?: string;
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
+  /** Only these tools are offered. */
+  tools?: string[];
+  /** Tools that the client itself runs. */
+  clientTools?: ClientTool[];
+  /** The structured-output contract for this prompt. */
+  schema?: JsonSchema;
+  maxTurns?: number;
+  timeoutMs?: number;
+  /** Conversation that came with the prompt. */
+  history?: Message[];
+  system?: string;
+  /** `@path` and slash commands are left alone. */
+  literal?: boolean;
+  /** Files named by the host: replaced text and the path to read. */
+  references?: { original: string; resolved: string }[];
+  /** Append to the history, start no turn. */
+  silent?: boolean;
+  /** Opaque to the engine; echoed on the turn's end. */
+  origin?: Json;
+}
+
+/** A tool declared by the client. */
+export interface ClientTool {
+  name: string;
+  description: string;
+  input: JsonSchema;
+}
+
+/** The result of a tool that the client ran. */
+export interface ClientToolResult {
+  callId: string;
+  output: Part[];
+  isError: boolean;
+}
+
+/** A change to the session. */
+export type Change =
+  | { key: "mode"; value: Mode }
+  | { key: "model"; value: string | null }
+  | { key: "effort"; value: string | null }
+  | { key: "thinkingTokens"; value: number | null }
+  | { key: "systemPrompt"; value: string }
+  | { key: "appendSystemPrompt"; value: string }
+  | { key: "schema"; value: JsonSchema | null }
+  | { key: "hooks"; value: HookRegistration[] }
+  | { key: "agents"; value: AgentSpec[] }
+  | { key: "hostServers"; value: HostServer[] }
+  | { key: "mcpServers"; value: Record<string, JsonObject> }
+  | { key: "mcpServer"; name: string; action: "reconnect" | "enable" | "disable" }
+  | { key: "askTimeoutMs"; value: number | null }
+  /** Whether this client answers questions. */
+  | { key: "answers"; value: boolean }
+  | { key: "settings"; value: JsonObject };
+
+/** A callback of the host, armed for one kind of event. */
+export interface HookRegistration {
+  event: string;
+  matcher: string | null;
+  callbackIds: string[];
+  timeoutMs: number | null;
+  onFailure: "continue" | "block";
+}
+
+/** A sub-agent that can be called by name. */
+export interface AgentSpec {
+  name: string;
+  description: string;
+  prompt: string;
+  tools?: string[];
+  deniedTools?: string[];
+  model?: string;
+  maxTurns?: number;
+  background?: boolean;
+}
+
+/** An MCP server that lives in the host and is spoken to through questions. */
+export interface HostServer {
+  name: string;
+  timeoutMs: number | null;
+}
+
+/** A question of the host about the session, answered by a `reply`. */
+export type Query =
+  | {
+    subject:
+      | "session"
+      | "tools"
+      | "models"
+      | "commands"
+      | "agents"
+      | "mcp"
+      | "settings"
+      | "permissions"
+      | "hooks"
+      | "version";
+  }
+  | { subject: "context"; details: boolean }
+  | { subject: "usage"; range: string | null }
+  | { subject: "continue" }
+  | { subject: "may_use"; tool: string }
+  | { subject: "rewind"; messageId: string; dryRun: boolean }
+  | { subject: "file"; path: string; maxBytes: number | null; encoding: "utf8" | "base64" }
+  | { subject: "resource"; server: string; uri: string }
+  /** A JSON-RPC message from a server that lives in the host. */
+  | { subject: "mcp_message"; server: string; message: Json }
+  | { subject: "task"; action: "stop" | "output" | "background"; taskId: string };
+
+/** The host's answer to a question of ours. */
+export type Answer =
+  | { kind: "allow"; input?: Json; updates?: PermissionUpdate[]; scope?: "once" | "session" }
+  | { kind: "deny"; message: string; interrupt?: boolean }
+  | { kind: "value"; value: Json }
+  | { kind: "failed"; message: string };

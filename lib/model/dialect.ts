@@ -1,0 +1,28 @@
+import type { Command } from "./command.ts";
+import type { Event } from "./event.ts";
+import type { Ids } from "./ports.ts";
+
+/** The words of one family of clients. Adding one is a file here and a line in `dialects/mod.ts`. */
+export interface Dialect {
+  /** Flag value, schema folder and story suffix. */
+  readonly name: string;
+  open(options: DialectOptions): Conversation;
+}
+
+/** What a conversation in a dialect is opened with. */
+export interface DialectOptions {
+  ids: Ids;
+  format: "json" | "stream-json" | "stream-chunk-json";
+  includePartials: boolean;
+  version: string;
+  /** Flags that only this dialect understands. */
+  extras: Readonly<Record<string, string | boolean>>;
+}
+
+/** Both directions of one conversation; they may share state, such as request ids. */
+export interface Conversation {
+  /** Never throws, never waits: a line it cannot read becomes an `invalid` command. */
+  decode(line: string): Iterable<Command>;
+  /** Never throws, never waits: an event this dialect has no word for becomes nothing. */
+  encode(event: Event): Iterable<object>;
+}

@@ -1,0 +1,303 @@
+import type { Access, Denial, Mode, PermissionUpdate, ToolKind } from "./access.ts";
+import type { Display, Message, Part, Stop, ToolCall } from "./content.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Problem } from "./problem.ts";
+import type { Stats, Usage } from "./usage.ts";
+
+/** What a session says, in no dialect. Made by the engine, read by encoders and the journal. */
+export type Event = Envelope & EventBody;
+
+/** What every event carries. */
+export interface Envelope {
+  sessionId: string;
+  /** From 1, without gaps, per session. */
+  seq: number;
+  /** Milliseconds since 1970, from the injected clock. */
+  at: number;
+  /** Id of the command that this answers or follows from. */
+  cause: string | null;
+  /** Call that started the sub-agent speaking; null is the main agent. */
+  agent: string | null;
+}
+
+/** The kinds of event. */
+export type EventBody =
+  | { type: "session.started"; session: SessionInfo }
+  | { type: "session.changed"; session: SessionInfo; what: string }
+  /** The conversation starts anew; later events carry the new id. */
+  | { type: "session.reset"; newSessionId: string }
+  | { type: "session.ended"; reason: EndReason; problem: Problem | null }
+  | {
+    type: "turn.started";
+    turnId: string;
+    promptId: string;
+    messageId: string | null;
+    prompt: Part[];
+    session: SessionInfo;
+  }
+  /** The turn waits for tools that the client runs. */
+  | { type: "turn.paused"; turnId: string; calls: ToolCall[]; usage: Usage }
+  | TurnCompleted
+  | { type: "message.started"; messageId: string; model: string }
+  | { type: "part.started"; messageId: string; index: number; part: Part }
+  | { type: "part.delta"; messageId: string; index: number; kind: "text" | "thinking" | "tool_call"; delta: string }
+  | { type: "part.completed"; messageId: string; index: number; part: Part }
+  | {
+    type: "message.completed";
+    messageId: string;
+    model: string;
+    parts: Part[];
+    usage: Usage;
+    stop: Stop;
+    interrupted: boolean;
+  }
+  /** Text that enters the conversation without the model: a sub-agent's prompt, a notice, a replayed prompt. */
+  | {
+    type: "message.added";
+    message: Message;
+    origin: "agent_prompt" | "notification" | "interrupt" | "replay" | "command";
+  }
+  | { type: "tool.started"; callId: string; tool: string; toolKind: ToolKind; input: Json; title: string }
+  | { type: "tool.progress"; callId: string; tool: string; progress: ToolProgress }
+  | ToolCompleted
+  | { type: "ask.opened"; askId: string; ask: Ask }
+  | { type: "ask.closed"; askId: string; by: "client" | "interrupt" | "timeout" | "input_closed" }
+  | { type: "reply"; result: Reply }
+  | { type: "rejected"; problem: Problem }
+  | { type: "notice"; level: "info" | "warning"; code: string; text: string; data?: JsonObject }
+  | {
+    type: "retry.scheduled";
+    attempt: number;
+    maxAttempts: number;
+    delayMs: number;
+    problem: Problem;
+    discardedCalls: number;
+  }
+  | { type: "model.changed"; from: string; to: string; problem: Problem | null }
+  | {
+    type: "history.compacted";
+    trigger: "manual" | "auto";
+    tokensBefore: number;
+    tokensAfter: number;
+    durationMs: number;
+  }
+  | { type: "task.started"; taskId: string; callId: string | null; agent: string | null; description: string }
+  | {
+    type: "task.completed";
+    taskId: string;
+    callId: string | null;
+    status: "completed" | "failed" | "cancelled";
+    summary: string;
+    usage: TaskUsage;
+  }
+  | { type: "hook.started"; hookId: string; name: string; event: string }
+  | {
+    type: "hook.completed";
+    hookId: string;
+    name: string;
+    event: string;
+    outcome: "success" | "error" | "cancelled";
+    output: string;
+    exitCode: number | null;
+  }
+  | { type: "heartbeat"; state: Activity; sinceMs: number };
+
+/** What a session is doing. */
+export type Activity = "idle" | "waiting_model" | "streaming" | "tool" | "waiting_permission" | "retry_sleep";
+
+/** Why a session ended. */
+export type EndReason = "input_closed" | "done" | "client_gone" | "signal" | "fatal";
+
+/** What a session is, as first records tell it. */
+export interface SessionInfo {
+  sessionId: string;
+  cwd: string;
+  model: string;
+  mode: Mode;
+  tools: string[];
+  servers: ServerInfo[];
+  commands: string[];
+  agents: string[];
+  version: string;
+  sandbox: SandboxInfo;
+  /** Project files that were not honoured, and why. */
+  ignored: { path: string; reason: string }[];
+}
+
+/** An MCP server and how it is. */
+export interface ServerInfo {
+  name: string;
+  status: "connected" | "pending" | "failed" | "disabled";
+  source: "host" | "settings" | "flag" | "project";
+  error?: string;
+  tools?: { name: string; description: string }[];
+  serverInfo?: { name: string; version: string };
+}
+
+/** How tools are confined, as the probe found it. */
+export interface SandboxInfo {
+  backend: "bubblewrap" | "landlock" | "process-group" | "off";
+  filesystem: boolean;
+  network: boolean;
+  processes: boolean;
+  /** A canary tried to get out and could not. */
+  verified: boolean;
+}
+
+/** The one terminal event of a turn. */
+export interface TurnCompleted {
+  type: "turn.completed";
+  turnId: string;
+  promptId: string;
+  outcome: Outcome;
+  /** Tokens of this turn. */
+  usage: Usage;
+  /** Tokens of the whole session, and by model. */
+  total: Usage;
+  stats: Stats;
+  durationMs: number;
+  apiDurationMs: number;
+  /** Model rounds of this turn. */
+  rounds: number;
+  /** Refusals by policy in the whole session. */
+  denials: Denial[];
+  /** Background jobs that were still running. */
+  background: { id: string; command: string }[];
+  origin?: Json;
+}
+
+/** How a turn ended. */
+export type Outcome =
+  | { kind: "done"; text: string; stop: Stop; structured?: Json }
+  | { kind: "interrupted"; by: "client" | "signal" | "host_denial"; during: "streaming" | "tools" }
+  | { kind: "limit"; problem: Problem; text: string }
+  | { kind: "failed"; problem: Problem; text: string }
+  /** A slash command answered without the model. */
+  | { kind: "command"; text: string; isError: boolean };
+
+/** The end of one tool call. */
+export interface ToolCompleted {
+  type: "tool.completed";
+  callId: string;
+  tool: string;
+  toolKind: ToolKind;
+  input: Json;
+  /** What the model sees. */
+  output: Part[];
+  display: Display | null;
+  isError: boolean;
+  durationMs: number;
+  /** Set when the call did not run. */
+  denial: Denial | null;
+  /** The tool's own structured result, for hosts that render it. */
+  data?: JsonObject;
+}
+
+/** Life signs of a running tool. */
+export type ToolProgress =
+  | { kind: "output"; text: string; channel: "stdout" | "stderr" }
+  | { kind: "status"; elapsedMs: number; totalBytes: number; totalLines: number }
+  | { kind: "steps"; progress: number; total: number | null; message: string | null }
+  | { kind: "display"; display: Display };
+
+/** A question to the host. */
+export type Ask =
+  | {
+    kind: "permission";
+    callId: string;
+    tool: string;
+    toolKind: ToolKind;
+    input: Json;
+    access: Access[];
+    confirmation: Confirmation;
+    suggestions: PermissionUpdate[];
+    reason: string | null;
+  }
+  | { kind: "hook"; callbackId: string; payload: JsonObject; callId: string | null }
+  | { kind: "mcp"; server: string; message: Json }
+  | {
+    kind: "elicitation";
+    server: string;
+    message: string;
+    mode: "form" | "url";
+    schema: JsonObject | null;
+    url: string | null;
+  }
+  | { kind: "confirm_shell"; commands: string[]; command: string }
+  | { kind: "confirm_action"; prompt: string; command: string }
+  | { kind: "confirm_quit" };
+
+/** What a person needs to see to decide on a tool call. */
+export type Confirmation =
+  | { kind: "edit"; title: string; file: string; diff: string; original: string | null; modified: string }
+  | { kind: "exec"; title: string; command: string; root: string }
+  | { kind: "mcp"; title: string; server: string; tool: string }
+  | { kind: "info"; title: string; prompt: string; urls: string[] }
+  | { kind: "plan"; title: string; plan: string }
+  | { kind: "other"; title: string };
+
+/** Tokens and calls of a background task. */
+export interface TaskUsage {
+  totalTokens: number;
+  toolUses: number;
+  durationMs: number;
+}
+
+/** The answer to a command of the host. */
+export type Reply =
+  | { kind: "configured"; session: SessionInfo; changes: string[] }
+  | {
+    kind: "initialized";
+    session: SessionInfo;
+    commands: CommandInfo[];
+    agents: { name: string; description: string }[];
+    models: ModelInfo[];
+  }
+  | { kind: "interrupted"; wasRunning: boolean; promptId: string | null; queued: string[] }
+  | { kind: "value"; subject: string; value: Json }
+  | { kind: "command"; promptId: string; path: string[]; args: string; result: CommandResult }
+  | {
+    kind: "hint";
+    promptId: string | null;
+    trigger: "slash" | "at" | "question";
+    status: "loading" | "ok" | "error";
+    suggestions: Suggestion[];
+    isPerfectMatch: boolean;
+    message?: string;
+  }
+  | { kind: "heartbeat"; promptId: string | null; state: Activity; sinceMs: number };
+
+/** A slash command, as lists show it. */
+export interface CommandInfo {
+  name: string;
+  description: string;
+  argumentHint: string;
+}
+
+/** A model that can be chosen. */
+export interface ModelInfo {
+  id: string;
+  label: string;
+  contextWindow: number;
+}
+
+/** One entry of a completion list. */
+export interface Suggestion {
+  label: string;
+  value: string;
+  description?: string;
+  matchedIndex?: number;
+}
+
+/** What a slash command came to. */
+export type CommandResult =
+  | { type: "handled"; text?: string }
+  | { type: "message"; level: "info" | "error"; content: string }
+  | { type: "dialog"; dialog: string }
+  | { type: "tool"; tool: string; input: Json }
+  | { type: "submit_prompt"; content: Part[] }
+  | { type: "load_history"; history: Message[] }
+  | { type: "quit"; text?: string }
+  | { type: "quit_confirmation" }
+  | { type: "confirm_shell_commands"; commands: string[] }
+  | { type: "confirm_action"; prompt: string };

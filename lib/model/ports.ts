@@ -1,0 +1,228 @@
+import type { Access, Mode, PermissionUpdate, ToolKind, Verdict } from "./access.ts";
+import type { Display, Message, Opaque, Part, Stop } from "./content.ts";
+import type { Confirmation, ToolProgress } from "./event.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Usage } from "./usage.ts";
+
+/** Time, injected so that tests are deterministic. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Rejects with `signal.reason` when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Fresh identifiers, injected so that tests are deterministic. */
+export interface Ids {
+  /** A UUID. */
+  next(): string;
+}
+
+/** A source of model answers. */
+export interface Provider {
+  readonly name: string;
+  /**
+   * One answer, in batches: what one network read held is one batch, so that a fast stream costs one wake-up
+   * a read. Ends after exactly one `finish`. Throws only QwenError; when aborted, throws `signal.reason`.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk[]>;
+}
+
+/** What the model is asked. */
+export interface ModelRequest {
+  model: string;
+  system: string;
+  messages: readonly Message[];
+  tools: readonly ToolSpec[];
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
+  /** Budget or level of thinking, for providers that have one. */
+  effort?: string;
+  thinkingTokens?: number;
+  /** Asks for JSON of this shape, for providers that can. */
+  schema?: JsonSchema;
+}
+
+/** A piece of a model's answer. */
+export type ModelChunk =
+  | { type: "text"; text: string }
+  | { type: "thinking"; text: string; opaque?: Opaque }
+  /** A tool call or more of its arguments; calls are told apart by `index`. */
+  | { type: "call"; index: number; callId?: string; tool?: string; input: string; opaque?: Opaque }
+  | { type: "usage"; usage: Usage }
+  | { type: "finish"; stop: Stop };
+
+/** What a model is told about a tool. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly input: JsonSchema;
+}
+
+/** A tool that the session can run. */
+export interface Tool extends ToolSpec {
+  readonly kind: ToolKind;
+  /** Whether calls may run beside each other: true only for tools that change nothing. */
+  readonly parallel: boolean;
+  /** Names under which rules and models may also speak of it. */
+  readonly aliases?: readonly string[];
+  /** A few words for a person: `Read src/main.ts`. Never throws. */
+  title(input: JsonObject): string;
+  /** What this call needs, before it runs. Pure: same input, same answer. */
+  needs(input: JsonObject, context: ToolContext): Access[];
+  /** What a person has to see to decide. Reads, never writes. */
+  confirm?(input: JsonObject, context: ToolContext): Promise<Confirmation>;
+  /**
+   * Yields progress, returns what the model will see. Throws QwenError for a failure the model should read,
+   * `signal.reason` when aborted; anything else thrown is reported as an internal fault of the tool.
+   */
+  run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome>;
+}
+
+/** What a tool came to. */
+export interface ToolOutcome {
+  /** What the model sees. */
+  output: Part[];
+  /** What a person sees, where it differs. */
+  display?: Display;
+  isError?: boolean;
+  /** The result as data, for hosts that render it. */
+  data?: JsonObject;
+  linesAdded?: number;
+  linesRemoved?: number;
+}
+
+/** What surrounds a tool call. */
+export interface ToolContext {
+  readonly callId: string;
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Absolute roots of the workspace, the first one is `cwd`. */
+  readonly roots: readonly string[];
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly files: Files;
+  readonly shell: Shell;
+  /** What tools keep from call to call within one session. */
+  readonly memory: ToolMemory;
+  readonly mode: Mode;
+  /** The host's answer to a question that belongs to this call, such as the answers to `ask_user_question`. */
+  readonly answer: Json | null;
+  /** Changes the approval mode: what `exit_plan_mode` does once it is approved. */
+  setMode(mode: Mode): void;
+}
+
+/** What tools remember during a session. */
+export interface ToolMemory {
+  /** Files as they were last read or written by us: modification time and size. */
+  readonly seen: Map<string, { mtimeMs: number; size: number }>;
+  todos: import("./content.ts").Todo[];
+  /** Background shell jobs by id. */
+  readonly jobs: Map<string, Job>;
+}
+
+/** A shell command that runs in the background. */
+export interface Job {
+  readonly id: string;
+  readonly command: string;
+  readonly pid: number;
+  readonly isRunning: boolean;
+  /** Output so far, bounded. */
+  output(): string;
+  /** Ends the whole process group. Resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The only way tools touch files. Paths are absolute. Everything is confined by real path to the workspace roots;
+ * what lies outside throws QwenError.
+ */
+export interface Files {
+  /** The real path, or a QwenError that says why it may not be touched. */
+  resolve(path: string, purpose: "read" | "write"): Promise<string>;
+  read(path: string): Promise<Uint8Array>;
+  stat(path: string): Promise<FileInfo | null>;
+  list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]>;
+  /** Atomic: a reader sees the old content or the new one. Makes missing folders. */
+  write(path: string, content: Uint8Array): Promise<void>;
+}
+
+/** What is known about a file. */
+export interface FileInfo {
+  isFile: boolean;
+  isDirectory: boolean;
+  size: number;
+  mtimeMs: number;
+}
+
+/** The only way tools start processes. */
+export interface Shell {
+  /** Runs in its own process group, without our stdin or stdout, with a clean environment. */
+  run(request: ShellRequest): ShellRun;
+}
+
+/** A command to run. */
+export interface ShellRequest {
+  command: string;
+  cwd: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** A command that runs. */
+export interface ShellRun {
+  readonly pid: number;
+  /** Output as it comes. Ends when the process has ended and its pipes were drained for a moment. */
+  readonly output: AsyncIterable<{ channel: "stdout" | "stderr"; bytes: Uint8Array }>;
+  readonly status: Promise<{ code: number | null; signal: string | null; timedOut: boolean }>;
+  /** Ends the whole process group. Resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Decides on tool calls. Pure but for the rules it holds. */
+export interface Policy {
+  judge(call: PolicyCall): Verdict;
+  /** Applies a host's change for the rest of the session. */
+  update(update: PermissionUpdate): void;
+  /** Whether a tool is offered to the model at all. */
+  offers(tool: string): boolean;
+  /** Changes of permissions that would make this call allowed. */
+  suggest(call: PolicyCall): PermissionUpdate[];
+}
+
+/** A call to be judged. */
+export interface PolicyCall {
+  tool: string;
+  kind: ToolKind;
+  input: JsonObject;
+  access: Access[];
+  mode: Mode;
+}
+
+/** A checker made of one schema: null when the value is fine, otherwise what is wrong with it. */
+export type Check = (value: unknown) => string | null;
+
+/** Where a session is kept. Appends never throw: a failure is told once through `onFailure`. */
+export interface Journal {
+  append(entry: JournalEntry): void;
+  /** Resolves when everything appended is on disk. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is kept of a session. */
+export type JournalEntry =
+  | {
+    type: "message";
+    message: Message;
+    at: number;
+    model?: string;
+    usage?: Usage;
+    display?: Display | null;
+    isError?: boolean;
+  }
+  | { type: "compaction"; history: Message[]; at: number }
+  | { type: "usage"; model: string; usage: Usage; durationMs: number; at: number }
+  | { type: "note"; subtype: string; payload: JsonObject; at: number };

@@ -1,0 +1,52 @@
+/** Tokens of one model call or a sum of several. `inputTokens` includes the cached ones. */
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  cachedTokens: number;
+  thinkingTokens: number;
+  totalTokens: number;
+}
+
+/** No tokens at all. */
+export const NO_USAGE: Readonly<Usage> = Object.freeze({
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  thinkingTokens: 0,
+  totalTokens: 0,
+});
+
+/** The sum of two usages. */
+export function addUsage(a: Readonly<Usage>, b: Readonly<Usage>): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    thinkingTokens: a.thinkingTokens + b.thinkingTokens,
+    totalTokens: a.totalTokens + b.totalTokens,
+  };
+}
+
+/** What a session has done so far, for `/stats` and the `json` format. */
+export interface Stats {
+  models: Record<string, ModelStats>;
+  tools: Record<string, ToolStats>;
+  decisions: { accept: number; reject: number; modify: number; autoAccept: number };
+  linesAdded: number;
+  linesRemoved: number;
+}
+
+/** Requests and tokens of one model. */
+export interface ModelStats {
+  requests: number;
+  errors: number;
+  latencyMs: number;
+  usage: Usage;
+}
+
+/** Calls of one tool. */
+export interface ToolStats {
+  calls: number;
+  failures: number;
+  durationMs: number;
+}

@@ -1,0 +1,5 @@
+/** Guards the console, then exits with the code of `run`. */
+import "./lib/cli/console_guard.ts";
+import { run } from "./lib/cli/run.ts";
+
+Deno.exit(await run(Deno.args));
