@@ -116,11 +116,23 @@ export interface ToolContext {
 
 /** What tools remember during a session. */
 export interface ToolMemory {
-  /** Files as they were last read or written by us: modification time and size. */
-  readonly seen: Map<string, { mtimeMs: number; size: number }>;
+  /** Files as they were last read or written by us, by real path. */
+  readonly seen: Map<string, SeenFile>;
   todos: import("./content.ts").Todo[];
   /** Background shell jobs by id. */
   readonly jobs: Map<string, Job>;
+}
+
+/** A file as a tool last saw it: unchanged while time and size are the same. */
+export interface SeenFile {
+  mtimeMs: number;
+  size: number;
+  /** Whether the model has seen all of it; absent is not. */
+  whole?: boolean;
+  /** The lines of the last read, so that the same read again can say that nothing changed. */
+  range?: string;
+  /** How many lines from the first one on the model has seen without a gap. */
+  readTo?: number;
 }
 
 /** A shell command that runs in the background. */
@@ -142,7 +154,8 @@ export interface Job {
 export interface Files {
   /** The real path, or a QwenError that says why it may not be touched. */
   resolve(path: string, purpose: "read" | "write"): Promise<string>;
-  read(path: string): Promise<Uint8Array>;
+  /** The content; with `maxBytes` only its head, otherwise a file too large for memory throws. */
+  read(path: string, limits?: { maxBytes: number }): Promise<Uint8Array>;
   stat(path: string): Promise<FileInfo | null>;
   list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]>;
   /** Atomic: a reader sees the old content or the new one. Makes missing folders. */
@@ -167,8 +180,11 @@ export interface Shell {
 export interface ShellRequest {
   command: string;
   cwd: string;
+  /** Infinity is no limit. */
   timeoutMs: number;
   signal: AbortSignal;
+  /** What the command leaves running lives on until `stop`; otherwise it ends with the command. */
+  background?: boolean;
 }
 
 /** A command that runs. */

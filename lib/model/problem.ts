@@ -44,6 +44,7 @@ export const CODES = {
   unsupported_protocol: { exit: 1, meaning: "The client asked for a protocol version that is not spoken here." },
   protocol_error: { exit: 1, meaning: "A line could not be understood." },
   prompt_blocked: { exit: 1, meaning: "A hook refused the prompt." },
+  tool_failed: { exit: 1, meaning: "A tool could not do what was asked of it." },
   internal: { exit: 1, meaning: "A fault of this program." },
   input_error: { exit: 42, meaning: "The input could not be read." },
   sandbox_unavailable: { exit: 44, meaning: "Confinement is required and not to be had." },
