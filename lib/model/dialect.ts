@@ -23,6 +23,9 @@ export interface DialectOptions {
 export interface Conversation {
   /** Never throws, never waits: a line it cannot read becomes an `invalid` command. */
   decode(line: string): Iterable<Command>;
-  /** Never throws, never waits: an event this dialect has no word for becomes nothing. */
-  encode(event: Event): Iterable<object>;
+  /**
+   * Never throws, never waits: an event this dialect has no word for becomes nothing.
+   * An object is one JSON line; a string is written as it is, with a newline after it.
+   */
+  encode(event: Event): Iterable<object | string>;
 }
