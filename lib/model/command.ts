@@ -12,6 +12,8 @@ export interface CommandHead {
   id: string;
   /** The session meant; null is the only or the newest one. */
   sessionId: string | null;
+  /** With no session named: the command opens a new one, or takes the first one while nothing was asked of it yet. */
+  fresh?: true;
 }
 
 /** The kinds of command. */
@@ -19,7 +21,17 @@ export type CommandBody =
   | PromptCommand
   | { type: "tool_response"; promptId: string | null; results: ClientToolResult[] }
   | { type: "tool_request"; promptId: string | null; callId: string; tool: string; input: Json }
-  | { type: "slash"; promptId: string | null; path: string[]; args: string; raw: string; approved?: string[] }
+  | {
+    type: "slash";
+    promptId: string | null;
+    path: string[];
+    args: string;
+    raw: string;
+    /** Shell commands that the host has approved for this command. */
+    approved?: string[];
+    /** The host has said yes to the question whether to act at all. */
+    confirmed?: true;
+  }
   | {
     type: "hint";
     promptId: string | null;

@@ -15,8 +15,18 @@ export interface DialectOptions {
   format: "json" | "stream-json" | "stream-chunk-json";
   includePartials: boolean;
   version: string;
+  /** What first records say about the size of lines; a dialect has its own defaults. */
+  limits?: LineLimits;
   /** Flags that only this dialect understands. */
   extras: Readonly<Record<string, string | boolean>>;
+}
+
+/** How large lines may be. */
+export interface LineLimits {
+  maxInputLineBytes: number;
+  maxOutputLineBytes: number;
+  /** Nesting of an input line. */
+  maxDepth: number;
 }
 
 /** Both directions of one conversation; they may share state, such as request ids. */

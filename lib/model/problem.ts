@@ -79,6 +79,8 @@ export interface Problem {
   line?: number;
   /** A finer code of the dialect that found the problem. */
   detail?: string;
+  /** The process ends after this has been told. */
+  fatal?: true;
 }
 
 /** Facts that may accompany a problem. */
