@@ -295,7 +295,8 @@ export type CommandResult =
   | { type: "message"; level: "info" | "error"; content: string }
   | { type: "dialog"; dialog: string }
   | { type: "tool"; tool: string; input: Json }
-  | { type: "submit_prompt"; content: Part[] }
+  /** `model` holds for this prompt only. */
+  | { type: "submit_prompt"; content: Part[]; model?: string }
   | { type: "load_history"; history: Message[] }
   | { type: "quit"; text?: string }
   | { type: "quit_confirmation" }

@@ -1,8 +1,9 @@
 import type { Access, Mode, PermissionUpdate, ToolKind, Verdict } from "./access.ts";
+import type { Change, CommandBody } from "./command.ts";
 import type { Display, Message, Opaque, Part, Stop } from "./content.ts";
-import type { Confirmation, ToolProgress } from "./event.ts";
+import type { CommandInfo, CommandResult, Confirmation, ModelInfo, Reply, SessionInfo, ToolProgress } from "./event.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import type { Usage } from "./usage.ts";
+import type { Stats, Usage } from "./usage.ts";
 
 /** Time, injected so that tests are deterministic. */
 export interface Clock {
@@ -242,3 +243,136 @@ export type JournalEntry =
   | { type: "compaction"; history: Message[]; at: number }
   | { type: "usage"; model: string; usage: Usage; durationMs: number; at: number }
   | { type: "note"; subtype: string; payload: JsonObject; at: number };
+
+/** Slash commands, completion hints and `@` references behind one door. One instance serves all sessions of a folder. */
+export interface Commands {
+  /** All commands in alphabetical order; `headless` leaves out those that need a user interface. */
+  list(scope?: "all" | "headless"): CommandInfo[];
+  /** A text read as a command, or null when it is for the model: `//`, `/*` and a path such as `/etc/hosts` are text. */
+  parse(text: string): ParsedCommand | null;
+  /** Never throws but for `desk.signal.reason`: a failed command is a message of level error. */
+  run(request: CommandRequest, desk: SessionDesk): Promise<CommandResult>;
+  /**
+   * Replies in order: perhaps `loading`, then one `ok` or `error`. Ends without a further reply when a newer request
+   * of the same session and prompt replaces it, when it is cancelled, or when the desk's signal is aborted.
+   */
+  hint(request: HintRequest, desk: SessionDesk): AsyncIterable<HintReply>;
+  /** Ends the running hint of a session and prompt; null is all of the session. Whether there was one. */
+  cancelHint(sessionId: string, promptId: string | null): boolean;
+  /** Brings the files that a prompt refers to into it. Throws only `signal.reason`. */
+  expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded>;
+  /** Reads the custom commands again. */
+  refresh(): Promise<void>;
+  /** Project files that were not honoured, and why. */
+  readonly ignored: readonly { path: string; reason: string }[];
+}
+
+/** A text that is a command. */
+export interface ParsedCommand {
+  trigger: "slash" | "question";
+  /** Names without aliases, such as `["chat", "save"]`; for an unknown command the word that was typed. */
+  path: string[];
+  args: string;
+  raw: string;
+  /** Whether such a command exists and is enabled. */
+  known: boolean;
+}
+
+/** A command to run. */
+export interface CommandRequest {
+  path: string[];
+  args: string;
+  raw: string;
+  /** What the host has approved: the shell commands it was shown or, after `confirm_action`, the raw command. */
+  approved?: readonly string[];
+}
+
+/** A completion wanted. */
+export type HintRequest = Omit<Extract<CommandBody, { type: "hint" }>, "type">;
+
+/** A completion list, or word that it is on its way. */
+export type HintReply = Extract<Reply, { kind: "hint" }>;
+
+/** A prompt whose references are to be read. */
+export interface ExpandRequest {
+  parts: readonly Part[];
+  /** References that the host resolved itself; they come first. */
+  references: readonly { original: string; resolved: string }[];
+  cwd: string;
+  files: Files;
+}
+
+/** A prompt with the content of its references, and what was left out of it. */
+export interface Expanded {
+  parts: Part[];
+  notes: string[];
+}
+
+/** What a command may see and do of its session. All of it belongs to the session that the command was sent to. */
+export interface SessionDesk {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly shell: Shell;
+  info(): SessionInfo;
+  history(): readonly Message[];
+  /** Takes another conversation in place of the present one. */
+  replaceHistory(history: Message[]): Promise<void>;
+  /** Forgets the conversation. The engine decides whether the session id changes. */
+  clear(): Promise<void>;
+  /** Summarises the conversation; null is the default instruction. */
+  compact(instructions: string | null): Promise<{ tokensBefore: number; tokensAfter: number }>;
+  usage(): { total: Usage; stats: Stats; startedAt: number; prompts: number; contextTokens: number };
+  models(): Promise<ModelInfo[]>;
+  tools(): readonly { name: string; description: string; server?: string }[];
+  agents(): readonly { name: string; description: string }[];
+  hooks(): readonly { event: string; matcher: string | null; name: string }[];
+  jobs(): readonly Pick<Job, "id" | "command" | "isRunning">[];
+  settings(): JsonObject;
+  rules(): { allow: readonly string[]; ask: readonly string[]; deny: readonly string[] };
+  /** Changes the session as a host could; throws QwenError when it may not be. */
+  configure(change: Change): Promise<void>;
+  permit(update: PermissionUpdate): void;
+  /** Absolute workspace roots, the first one is the working folder. */
+  directories(): readonly string[];
+  readonly checkpoints: Checkpoints;
+  readonly restores: RestorePoints;
+  readonly memory: MemoryFiles;
+}
+
+/** Conversations saved under a name. */
+export interface Checkpoints {
+  list(): Promise<{ tag: string; at: number }[]>;
+  /** Replaces one of the same name. */
+  save(tag: string, history: readonly Message[]): Promise<void>;
+  /** Null when there is none of that name. */
+  load(tag: string): Promise<Message[] | null>;
+  /** Whether there was one. */
+  delete(tag: string): Promise<boolean>;
+}
+
+/** States of the workspace that were kept before tools changed it. */
+export interface RestorePoints {
+  list(): Promise<RestorePoint[]>;
+  /** Puts the files back; the conversation goes back as well when `history` is set. */
+  restore(id: string): Promise<{ files: string[]; history: Message[] | null }>;
+}
+
+/** One state of the workspace that can be had back. */
+export interface RestorePoint {
+  id: string;
+  at: number;
+  label: string;
+  /** The call before which it was kept; it can be proposed again. */
+  call?: { tool: string; input: Json };
+}
+
+/** Standing instructions in files such as QWEN.md. */
+export interface MemoryFiles {
+  /** Those that are in force, in the order in which the model sees them. */
+  show(): Promise<{ path: string; content: string }[]>;
+  /** Adds a fact and returns the file it went to. */
+  add(fact: string, scope: "project" | "user"): Promise<string>;
+  /** Reads them again and returns those now in force. */
+  refresh(): Promise<{ path: string; content: string }[]>;
+}
