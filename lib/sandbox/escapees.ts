@@ -1,0 +1,49 @@
+import { RUN_MARKER } from "./child_environment.ts";
+
+/** The most processes that are looked at, so that the end of a run stays quick on a crowded machine. */
+const MAX_PROCESSES = 20_000;
+
+/**
+ * Ends the processes of a run that left their group, found by the marker in their environment.
+ * Returns how many were ended; does nothing where there is no /proc.
+ */
+export async function endEscapees(runId: string): Promise<number> {
+  const marker = `${RUN_MARKER}=${runId}`;
+  let ended = 0;
+  for (const pid of await processes()) {
+    if (pid !== Deno.pid && (await environment(pid)).split("\0").includes(marker) && end(pid)) ended++;
+  }
+  return ended;
+}
+
+async function processes(): Promise<number[]> {
+  const pids: number[] = [];
+  try {
+    for await (const entry of Deno.readDir("/proc")) {
+      if (/^\d+$/.test(entry.name)) pids.push(Number(entry.name));
+      if (pids.length >= MAX_PROCESSES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return pids;
+}
+
+async function environment(pid: number): Promise<string> {
+  try {
+    return await Deno.readTextFile(`/proc/${pid}/environ`);
+  } catch {
+    // It has ended or belongs to somebody else: either way it is not ours to end.
+    return "";
+  }
+}
+
+function end(pid: number): boolean {
+  try {
+    Deno.kill(pid, "SIGKILL");
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import type { ShellRequest, ShellRun } from "../model/ports.ts";
+import { endGroup, hasMembers } from "./process_group.ts";
+
+/** How long the pipes are read after the command has ended: a daemon may hold them for ever. */
+export const DRAIN_GRACE_MS = 250;
+/** How much may wait to be consumed before the command is made to wait. */
+const MAX_QUEUED_BYTES = 1024 * 1024;
+/** How much is read after the command has ended: more than any pipe holds. */
+const MAX_DRAINED_BYTES = 2 * 1024 * 1024;
+
+type Chunk = { channel: "stdout" | "stderr"; bytes: Uint8Array };
+type Status = { code: number | null; signal: string | null; timedOut: boolean };
+
+/** A command in a process group of its own, from its start to the end of what it left behind. */
+export class GroupRun implements ShellRun {
+  readonly pid: number;
+  readonly output: AsyncIterable<Chunk>;
+  readonly status: Promise<Status>;
+  /** Resolves when nothing of the group is left; for a background command after `stop`. */
+  readonly gone: Promise<void>;
+
+  readonly #child: Deno.ChildProcess;
+  readonly #isBackground: boolean;
+  readonly #readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
+  readonly #queue: Chunk[] = [];
+  #queuedBytes = 0;
+  #readBytes = 0;
+  #isClosed = false;
+  #timedOut = false;
+  #stopping: Promise<void> | null = null;
+  #arrival = Promise.withResolvers<void>();
+  #room = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+
+  constructor(child: Deno.ChildProcess, request: ShellRequest) {
+    this.#child = child;
+    this.pid = child.pid;
+    this.#isBackground = request.background ?? false;
+    this.gone = this.#ended.promise;
+    const pumps = Promise.all([this.#pump(child.stdout, "stdout"), this.#pump(child.stderr, "stderr")]);
+    this.status = this.#watch(request, pumps);
+    this.output = this.#chunks();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= endGroup(this.pid).then(async () => {
+      await this.#child.status;
+      this.#ended.resolve();
+    });
+    return this.#stopping;
+  }
+
+  async #watch(request: ShellRequest, pumps: Promise<unknown>): Promise<Status> {
+    const onAbort = (): void => void this.stop();
+    request.signal.addEventListener("abort", onAbort, { once: true });
+    const timer = Number.isFinite(request.timeoutMs)
+      ? setTimeout(() => {
+        this.#timedOut = true;
+        void this.stop();
+      }, request.timeoutMs)
+      : undefined;
+    const { code, signal } = await this.#child.status;
+    clearTimeout(timer);
+    request.signal.removeEventListener("abort", onAbort);
+    void this.#finish(pumps);
+    return { code: signal ? null : code, signal, timedOut: this.#timedOut };
+  }
+
+  /** What is left to do when the command itself has ended. */
+  async #finish(pumps: Promise<unknown>): Promise<void> {
+    if (this.#isBackground) {
+      await Promise.race([pumps, this.gone.then(() => within(DRAIN_GRACE_MS, pumps))]);
+      if (!(await hasMembers(this.pid))) this.#ended.resolve();
+    } else {
+      await this.#drain(pumps);
+      await this.stop();
+    }
+    this.#close();
+  }
+
+  async #drain(pumps: Promise<unknown>): Promise<void> {
+    const limit = this.#readBytes + MAX_DRAINED_BYTES;
+    let isDone = false;
+    const done = pumps.then(() => {
+      isDone = true;
+    });
+    while (!isDone && !this.#isClosed && this.#readBytes < limit) {
+      if (this.#queuedBytes >= MAX_QUEUED_BYTES) await this.#room.promise;
+      await within(DRAIN_GRACE_MS, done);
+      if (this.#queuedBytes < MAX_QUEUED_BYTES) break;
+    }
+  }
+
+  async #pump(stream: ReadableStream<Uint8Array>, channel: Chunk["channel"]): Promise<void> {
+    const reader = stream.getReader();
+    this.#readers.push(reader);
+    for (;;) {
+      if (this.#queuedBytes >= MAX_QUEUED_BYTES && !this.#isClosed) await this.#room.promise;
+      const { done, value } = await reader.read();
+      if (done || this.#isClosed) break;
+      this.#readBytes += value.length;
+      this.#queuedBytes += value.length;
+      this.#queue.push({ channel, bytes: value });
+      this.#arrival.resolve();
+    }
+    await reader.cancel();
+  }
+
+  async *#chunks(): AsyncGenerator<Chunk> {
+    try {
+      for (;;) {
+        let chunk = this.#queue.shift();
+        while (chunk) {
+          this.#queuedBytes -= chunk.bytes.length;
+          this.#makeRoom();
+          yield chunk;
+          chunk = this.#queue.shift();
+        }
+        if (this.#isClosed) return;
+        this.#arrival = Promise.withResolvers();
+        if (this.#queue.length === 0 && !this.#isClosed) await this.#arrival.promise;
+      }
+    } finally {
+      this.#close();
+    }
+  }
+
+  #makeRoom(): void {
+    if (this.#queuedBytes >= MAX_QUEUED_BYTES) return;
+    this.#room.resolve();
+    this.#room = Promise.withResolvers();
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    this.#arrival.resolve();
+    this.#room.resolve();
+    for (const reader of this.#readers) void reader.cancel();
+  }
+}
+
+async function within(ms: number, event: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([event, timeout]);
+  clearTimeout(timer);
+}

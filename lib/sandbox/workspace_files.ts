@@ -1,0 +1,251 @@
+/**
+ * Files behind a fence: every path is resolved to its real one and compared by component with the real roots before
+ * anything is opened, and what was opened is compared with what was checked.
+ */
+import { basename, dirname, isAbsolute, join, normalize } from "@std/path";
+import { fail } from "../model/problem.ts";
+import type { QwenError } from "../model/problem.ts";
+import type { FileInfo, Files } from "../model/ports.ts";
+
+/** The largest file that is read into memory as a whole. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** The most entries of one folder that are listed. */
+export const MAX_ENTRIES = 100_000;
+
+const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
+
+/** What may be touched. */
+export interface WorkspaceOptions {
+  /** Absolute folders; reading and writing is confined to them. */
+  roots: readonly string[];
+  /** Absolute folders that may be read beyond the roots. */
+  readRoots?: readonly string[];
+}
+
+/** Whether a path is a folder or lies in it, by component. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+/** The port `Files` on the real file system. */
+export class WorkspaceFiles implements Files {
+  readonly #roots: Set<string>;
+  readonly #readRoots: Set<string>;
+
+  constructor(options: WorkspaceOptions) {
+    this.#roots = new Set(options.roots);
+    this.#readRoots = new Set(options.readRoots ?? []);
+  }
+
+  /** Opens another folder for reading and writing. */
+  addRoot(root: string): void {
+    this.#roots.add(root);
+  }
+
+  /** Closes a folder that was opened with `addRoot`. */
+  removeRoot(root: string): void {
+    this.#roots.delete(root);
+  }
+
+  async resolve(path: string, purpose: "read" | "write"): Promise<string> {
+    if (path.includes("\0")) throw refusal(path, "it contains a NUL character", "Give a plain path.");
+    if (!isAbsolute(path)) throw refusal(path, "it is not absolute", "Give the path from the root folder on.");
+    refuseKernel(path, normalize(path));
+    const real = await this.#real(path);
+    refuseKernel(path, real);
+    for (const root of await this.#realRoots(purpose)) if (isInside(real, root)) return real;
+    throw refusal(
+      path,
+      real === normalize(path) ? "it is outside the workspace" : `it leads to ${real}, which is outside the workspace`,
+      `Only ${[...this.#roots].join(", ")} may be touched; --include-directories ${dirname(real)} adds a folder.`,
+    );
+  }
+
+  async read(path: string, limits: { maxBytes: number } = { maxBytes: Infinity }): Promise<Uint8Array> {
+    const real = await this.resolve(path, "read");
+    const checked = await kind(path, real);
+    if (!checked.isFile) throw refusal(path, "it is a folder", "Use list_directory for folders.");
+    const size = Math.min(checked.size, limits.maxBytes);
+    if (size > MAX_FILE_BYTES) {
+      throw refusal(path, `it has ${checked.size} bytes`, `At most ${MAX_FILE_BYTES} are read; search it instead.`);
+    }
+    using file = await Deno.open(real, { read: true });
+    const opened = await file.stat();
+    if (opened.dev !== checked.dev || opened.ino !== checked.ino) {
+      throw refusal(path, "it was replaced while it was opened", "Try again.");
+    }
+    return await readUpTo(file, Math.min(limits.maxBytes, MAX_FILE_BYTES), size);
+  }
+
+  async stat(path: string): Promise<FileInfo | null> {
+    const real = await this.resolve(path, "read");
+    try {
+      const info = await Deno.lstat(real);
+      return {
+        isFile: info.isFile,
+        isDirectory: info.isDirectory,
+        size: info.size,
+        mtimeMs: info.mtime?.getTime() ?? 0,
+      };
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw systemFailure(path, error);
+    }
+  }
+
+  async list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]> {
+    const real = await this.resolve(path, "read");
+    const entries: { name: string; isDirectory: boolean; isSymlink: boolean }[] = [];
+    try {
+      for await (const { name, isDirectory, isSymlink } of Deno.readDir(real)) {
+        entries.push({ name, isDirectory, isSymlink });
+        if (entries.length > MAX_ENTRIES) {
+          throw refusal(path, `it has more than ${MAX_ENTRIES} entries`, "List a smaller folder.");
+        }
+      }
+    } catch (error) {
+      throw systemFailure(path, error);
+    }
+    return entries.sort((a, b) => a.name < b.name ? -1 : 1);
+  }
+
+  async write(path: string, content: Uint8Array): Promise<void> {
+    const real = await this.resolve(path, "write");
+    const before = await kindIfThere(path, real);
+    if (before?.isDirectory) throw refusal(path, "it is a folder", "Give the path of a file.");
+    const folder = dirname(real);
+    try {
+      await Deno.mkdir(folder, { recursive: true });
+    } catch (error) {
+      throw systemFailure(path, error);
+    }
+    await this.#sameFolder(path, folder);
+    const temporary = join(folder, `.${basename(real).slice(0, 100)}.${crypto.randomUUID()}.tmp`);
+    try {
+      await writeWhole(temporary, content, before?.mode ?? null);
+      await this.#sameFolder(path, folder);
+      await Deno.rename(temporary, real);
+    } catch (error) {
+      await Deno.remove(temporary).catch(() => {/* It may never have been made. */});
+      throw systemFailure(path, error);
+    }
+  }
+
+  /** Throws when a folder on the way became a link after it was checked. */
+  async #sameFolder(path: string, folder: string): Promise<void> {
+    if (await Deno.realPath(folder) !== folder) {
+      throw refusal(path, "a folder on the way was replaced while it was written", "Try again.");
+    }
+  }
+
+  /** The real path of the deepest part that is there, and the rest as it is written. */
+  async #real(path: string): Promise<string> {
+    let head = path.length > 1 ? path.replace(/\/+$/, "") || "/" : path;
+    let tail = "";
+    for (;;) {
+      try {
+        return join(await Deno.realPath(head), tail);
+      } catch (error) {
+        if (!isAbsent(error)) throw systemFailure(path, error);
+      }
+      if (await isLink(head)) {
+        throw refusal(path, `${head} is a link to nothing`, "Remove the link or name its target.");
+      }
+      const name = basename(head);
+      if (name === ".." || name === ".") throw refusal(path, `${head} does not exist`, "Give a path without dots.");
+      tail = tail === "" ? name : `${name}/${tail}`;
+      head = dirname(head);
+    }
+  }
+
+  async #realRoots(purpose: "read" | "write"): Promise<string[]> {
+    const roots = purpose === "read" ? [...this.#roots, ...this.#readRoots] : [...this.#roots];
+    const real: string[] = [];
+    for (const root of roots) {
+      try {
+        real.push(await Deno.realPath(root));
+      } catch (error) {
+        if (!isAbsent(error)) throw systemFailure(root, error);
+      }
+    }
+    return real;
+  }
+}
+
+/** The file or folder at a real path; anything else, such as a pipe or a device, throws. */
+async function kind(path: string, real: string): Promise<Deno.FileInfo> {
+  const info = await kindIfThere(path, real);
+  if (!info) {
+    throw fail("tool_failed", `File not found: ${path}`, { hint: "Check the path with glob or list_directory." });
+  }
+  return info;
+}
+
+async function kindIfThere(path: string, real: string): Promise<Deno.FileInfo | null> {
+  let info: Deno.FileInfo;
+  try {
+    info = await Deno.lstat(real);
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw systemFailure(path, error);
+  }
+  if (info.isFile || info.isDirectory) return info;
+  throw refusal(path, "it is neither a file nor a folder", "Pipes, sockets and devices are not touched.");
+}
+
+async function readUpTo(file: Deno.FsFile, maxBytes: number, expected: number): Promise<Uint8Array> {
+  let buffer = new Uint8Array(Math.max(1, Math.min(maxBytes, expected + 1)));
+  let length = 0;
+  for (;;) {
+    const count = await file.read(buffer.subarray(length));
+    if (count === null) break;
+    length += count;
+    if (length >= maxBytes) break;
+    if (length === buffer.length) {
+      const larger = new Uint8Array(Math.min(maxBytes, buffer.length * 2));
+      larger.set(buffer);
+      buffer = larger;
+    }
+  }
+  return buffer.subarray(0, length);
+}
+
+async function writeWhole(path: string, content: Uint8Array, mode: number | null): Promise<void> {
+  using file = await Deno.open(path, { write: true, createNew: true });
+  let written = 0;
+  while (written < content.length) written += await file.write(content.subarray(written));
+  await file.sync();
+  if (mode !== null) await Deno.chmod(path, mode & 0o7777);
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await Deno.lstat(path)).isSymlink;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
+}
+
+function refuseKernel(path: string, tested: string): void {
+  for (const folder of KERNEL_FOLDERS) {
+    if (isInside(tested, folder)) throw refusal(path, `${folder} belongs to the system`, "Name an ordinary file.");
+  }
+}
+
+function refusal(path: string, reason: string, hint: string): QwenError {
+  return fail("tool_failed", `Cannot touch ${path}: ${reason}`, { hint, detail: "path_refused" });
+}
+
+/** A refusal of the operating system in our words; what is ours already passes through. */
+function systemFailure(path: string, error: unknown): Error {
+  if (!(error instanceof Error) || error.name === "QwenError") return error as Error;
+  if (isAbsent(error)) {
+    return fail("tool_failed", `File not found: ${path}`, { hint: "Check the path with glob or list_directory." });
+  }
+  return fail("tool_failed", `Cannot touch ${path}: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,97 @@
+import { basename } from "@std/path";
+import type { Confirmation, ToolProgress } from "../model/event.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
+import { displayOf, viewOf } from "./change.ts";
+import type { Change } from "./change.ts";
+import { absolutePath, shortPath, textField, titleOf, toolFailure } from "./input.ts";
+import { rememberWritten, requireRead } from "./seen_files.ts";
+import { decodeText, encodeText, lineEnding, withLineEnding } from "./text_file.ts";
+import type { Encoding } from "./text_file.ts";
+
+const DESCRIPTION = `Writes a file as a whole, making missing folders on the way.
+A file that exists must have been read with read_file first; to change a part of it use edit.`;
+
+/** Writes one file as a whole. */
+export const writeFile: Tool = {
+  name: "write_file",
+  description: DESCRIPTION,
+  kind: "edit",
+  parallel: false,
+  aliases: ["Write", "WriteFile", "WriteFileTool"],
+  input: {
+    type: "object",
+    properties: {
+      file_path: { type: "string", description: "The absolute path of the file." },
+      content: { type: "string", description: "The whole new content." },
+      record_as_artifact: { type: "boolean", description: "Marks the file as a result of the work." },
+    },
+    required: ["file_path", "content"],
+  },
+  title: (input) => titleOf("Write", input.file_path),
+  needs: (input, context) => [{ kind: "write", path: absolutePath(textField(input, "file_path"), context.cwd) }],
+  confirm,
+  run,
+};
+
+/** A write that has been worked out and not yet done. */
+interface Plan {
+  real: string;
+  change: Change;
+  encoding: Encoding;
+}
+
+async function planOf(input: JsonObject, context: ToolContext): Promise<Plan> {
+  const path = absolutePath(textField(input, "file_path"), context.cwd);
+  const content = textField(input, "content");
+  const real = await context.files.resolve(path, "write");
+  const info = await context.files.stat(real);
+  if (!info) return { real, change: { path, before: null, after: content }, encoding: "utf-8" };
+  if (info.isDirectory) throw toolFailure(`${path} is a folder, not a file.`, "Give the path of a file.");
+  requireRead({ real, info, replaces: true }, context);
+  const old = decodeText(await context.files.read(real));
+  if (!old) return { real, change: { path, before: "", after: content }, encoding: "utf-8" };
+  const after = lineEnding(old.text) === "\r\n" ? withLineEnding(content, "\r\n") : content;
+  return { real, change: { path, before: old.text, after }, encoding: old.encoding };
+}
+
+async function confirm(input: JsonObject, context: ToolContext): Promise<Confirmation> {
+  const { change } = await planOf(input, context);
+  const { diff } = await viewOf(change);
+  return {
+    kind: "edit",
+    title: `Write ${shortPath(change.path, context.cwd)}`,
+    file: basename(change.path),
+    diff,
+    original: change.before,
+    modified: change.after,
+  };
+}
+
+// deno-lint-ignore require-yield
+async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {
+  const { real, change, encoding } = await planOf(input, context);
+  const bytes = encodeText(change.after, encoding);
+  if (!bytes) throw toolFailure(`${change.path} is not UTF-8 and cannot hold these characters.`);
+  const view = await viewOf(change);
+  context.signal.throwIfAborted();
+  await context.files.write(real, bytes);
+  await rememberWritten({ real, whole: true }, context);
+  const isNew = change.before === null;
+  const text = isNew
+    ? `Successfully created and wrote to new file: ${change.path}.`
+    : `Successfully overwrote file: ${change.path}.`;
+  return {
+    output: [{ kind: "text", text }],
+    display: displayOf(change, view),
+    linesAdded: view.added,
+    linesRemoved: view.removed,
+    data: {
+      type: isNew ? "create" : "update",
+      filePath: change.path,
+      content: change.after,
+      structuredPatch: view.patch,
+      originalFile: change.before,
+    },
+  };
+}
