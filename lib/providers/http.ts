@@ -1,0 +1,178 @@
+import { fail, QwenError } from "../model/problem.ts";
+import type { Json } from "../model/json.ts";
+import { SseParser } from "../stream/sse.ts";
+import { Deadlines } from "./deadlines.ts";
+import type { ProviderOptions } from "./options.ts";
+import { networkError, readErrorBody, refusalError, retryAfter } from "./refusal.ts";
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+/** How long the end of the body is waited for after the answer's last event, so that the connection can be used again. */
+const DRAIN_MS = 100;
+
+/** One request to a model's server. */
+export interface HttpCall {
+  url: string;
+  headers: Record<string, string>;
+  body: Json;
+  options: ProviderOptions;
+  signal: AbortSignal;
+  /** Whether an event is the last one, after which nothing is waited for. */
+  isLast(event: string): boolean;
+}
+
+/**
+ * Posts and yields the data of the events that each network read completed; a server that answers with a plain JSON
+ * body gives that body as its only event. Throws QwenError, and `signal.reason` when aborted.
+ */
+export async function* postEvents(call: HttpCall): AsyncGenerator<string[]> {
+  const { options, signal } = call;
+  signal.throwIfAborted();
+  const where = hostOf(call.url);
+  const deadlines = new Deadlines({
+    clock: options.clock,
+    signal,
+    timeouts: options.timeouts,
+    where,
+    probe: (stop) => (options.probe ?? takesConnections)(call.url, stop),
+  });
+  const state = { hasBegun: false };
+  try {
+    const response = await (options.fetch ?? fetch)(call.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "accept": "text/event-stream, application/json",
+        ...(options.userAgent ? { "user-agent": options.userAgent } : {}),
+        ...call.headers,
+        ...options.headers,
+      },
+      body: bodyText(call.body),
+      signal: deadlines.signal,
+    });
+    deadlines.connected();
+    if (!response.ok) throw await responseError(response, { where, options });
+    const type = response.headers.get("content-type") ?? "";
+    if (type.includes("text/html")) {
+      await response.body?.cancel();
+      throw fail("provider_error", `${where} answered with a web page`, {
+        status: response.status,
+        hint: `Check the base URL: ${options.baseUrl}`,
+      });
+    }
+    if (type.includes("application/json")) {
+      const text = await readBounded(response, MAX_BODY_BYTES);
+      deadlines.began();
+      state.hasBegun = true;
+      yield [text];
+    } else if (response.body) {
+      yield* readSse(response.body, { call, deadlines, state });
+    }
+  } catch (error) {
+    if (deadlines.signal.aborted) throw deadlines.signal.reason;
+    if (error instanceof QwenError) throw error;
+    throw networkError(error, { where, key: options.key, hasBegun: state.hasBegun });
+  } finally {
+    deadlines.close();
+  }
+}
+
+async function* readSse(
+  body: ReadableStream<Uint8Array>,
+  facts: { call: HttpCall; deadlines: Deadlines; state: { hasBegun: boolean } },
+): AsyncGenerator<string[]> {
+  const { call, deadlines, state } = facts;
+  const parser = new SseParser();
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let isOver = false;
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) isOver = true;
+      deadlines.alive();
+      const events = done ? parser.end() : parser.push(decoder.decode(value, { stream: true }));
+      if (events.length > 0) {
+        if (!state.hasBegun) {
+          state.hasBegun = true;
+          deadlines.began();
+        }
+        yield events;
+        if (!isOver && call.isLast(events[events.length - 1])) {
+          isOver = await hasEnded(reader, call);
+          return;
+        }
+      }
+      if (done) return;
+    }
+  } finally {
+    // A body that is left unread would keep its connection open.
+    if (!isOver) await reader.cancel().catch(() => {});
+  }
+}
+
+/** Whether the body ends by itself within a moment: only then is its connection used again. */
+async function hasEnded(reader: ReadableStreamDefaultReader<Uint8Array>, call: HttpCall): Promise<boolean> {
+  const stop = new AbortController();
+  const late = call.options.clock.sleep(DRAIN_MS, stop.signal).then(() => false, () => false);
+  const end = reader.read().then((read) => read.done, () => true);
+  const isEnded = await Promise.race([end, late]);
+  stop.abort();
+  return isEnded;
+}
+
+async function responseError(
+  response: Response,
+  facts: { where: string; options: ProviderOptions },
+): Promise<QwenError> {
+  const body = await readBounded(response, MAX_ERROR_BYTES).catch(() => "");
+  const wait = retryAfter(response.headers, facts.options.clock.now());
+  return refusalError({
+    where: facts.where,
+    status: response.status,
+    ...readErrorBody(body),
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    key: facts.options.key,
+  });
+}
+
+async function readBounded(response: Response, maxBytes: number): Promise<string> {
+  if (!response.body) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const bytes of response.body) {
+    size += bytes.byteLength;
+    text += decoder.decode(bytes, { stream: true });
+    // Leaving the loop cancels the body.
+    if (size > maxBytes) break;
+  }
+  return text + decoder.decode();
+}
+
+/** JSON without lone surrogates: strict servers refuse them, and they carry no text. */
+export function bodyText(body: Json): string {
+  const text = JSON.stringify(body);
+  if (!text.includes("\\ud")) return text;
+  return text.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\\ufffd");
+}
+
+/** How errors name a server: its host, never its path or its query, which may hold secrets. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "the provider";
+}
+
+/** Whether a host takes TCP connections. Behind a proxy nothing can be seen, so the answer is yes. */
+async function takesConnections(url: string, signal: AbortSignal): Promise<boolean> {
+  const target = URL.parse(url);
+  if (!target) return false;
+  for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy", "http_proxy", "all_proxy"]) {
+    if (Deno.env.get(name)) return true;
+  }
+  const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
+  const hostname = target.hostname.replace(/^\[|\]$/g, "");
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(2_000)]);
+  const connection = await Deno.connect({ hostname, port, signal: limit });
+  connection.close();
+  return true;
+}

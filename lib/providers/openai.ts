@@ -1,0 +1,361 @@
+import type { Message, Part, Stop } from "../model/content.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { fail, type QwenError } from "../model/problem.ts";
+import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
+import type { Usage } from "../model/usage.ts";
+import { hostOf, postEvents } from "./http.ts";
+import type { ProviderOptions } from "./options.ts";
+import { argumentsOf, tokens } from "./parts.ts";
+import { readErrorValue, refusalError } from "./refusal.ts";
+
+const DONE = "[DONE]";
+
+/** Servers that take a budget of thinking; others refuse what they do not know. */
+const KNOWS_BUDGET = /aliyuncs\.com|modelscope/;
+
+/** Any server that speaks OpenAI's chat completions. */
+export function openProvider(options: ProviderOptions): Provider {
+  return { name: "openai", stream: (request, signal) => stream(request, { options, signal }) };
+}
+
+async function* stream(
+  request: ModelRequest,
+  facts: { options: ProviderOptions; signal: AbortSignal },
+): AsyncGenerator<ModelChunk[]> {
+  const { options, signal } = facts;
+  const fold = new OpenAiFold({
+    where: hostOf(options.baseUrl),
+    key: options.key,
+    callPrefix: `call_${request.messages.length}_`,
+  });
+  const events = postEvents({
+    url: `${options.baseUrl}/chat/completions`,
+    headers: options.key === "" ? {} : { authorization: `Bearer ${options.key}` },
+    body: toWire(request, options),
+    options,
+    signal,
+    isLast: (event) => event === DONE,
+  });
+  for await (const batch of events) {
+    const chunks: ModelChunk[] = [];
+    for (const event of batch) fold.push(event, chunks);
+    if (chunks.length > 0) yield chunks;
+  }
+  signal.throwIfAborted();
+  yield fold.end();
+}
+
+/** What of the options shapes the body. */
+export type WireOptions = Pick<ProviderOptions, "baseUrl" | "maxTokens" | "extraBody">;
+
+/** The body of the request. */
+export function toWire(request: ModelRequest, options: WireOptions): JsonObject {
+  const messages: JsonObject[] = [];
+  if (request.system !== "") messages.push({ role: "system", content: request.system });
+  for (const message of request.messages) pushMessage(message, messages);
+  const maxTokens = request.maxTokens ?? options.maxTokens;
+  return {
+    model: request.model,
+    messages,
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { top_p: request.topP }),
+    ...(request.effort === undefined ? {} : { reasoning_effort: request.effort }),
+    ...(request.thinkingTokens !== undefined && KNOWS_BUDGET.test(options.baseUrl)
+      ? { thinking_budget: request.thinkingTokens }
+      : {}),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(request.tools.length === 0 ? {} : {
+      tools: request.tools.map((tool): JsonObject => ({
+        type: "function",
+        function: { name: tool.name, description: tool.description, parameters: tool.input },
+      })),
+    }),
+    ...(request.schema === undefined ? {} : {
+      response_format: { type: "json_schema", json_schema: { name: "answer", schema: request.schema } },
+    }),
+    ...options.extraBody,
+  };
+}
+
+function pushMessage(message: Message, out: JsonObject[]): void {
+  if (message.role === "assistant") {
+    out.push(assistantMessage(message.parts));
+    return;
+  }
+  // The wire takes nothing but text as a tool's answer, so pictures follow as words of the user.
+  const media: Json[] = [];
+  const content: Json[] = [];
+  for (const part of message.parts) {
+    if (part.kind === "tool_result") {
+      const text: Json[] = [];
+      for (const piece of part.output) {
+        const shown = contentPart(piece);
+        if (shown) (shown.type === "text" ? text : media).push(shown);
+      }
+      if (text.length === 0) text.push({ type: "text", text: media.length > 0 ? "(see the attached content)" : "" });
+      out.push({ role: "tool", tool_call_id: part.callId, content: text });
+    } else {
+      const shown = contentPart(part);
+      if (shown) content.push(shown);
+    }
+  }
+  if (media.length > 0) out.push({ role: "user", content: media });
+  if (content.length > 0) out.push({ role: "user", content });
+}
+
+function assistantMessage(parts: readonly Part[]): JsonObject {
+  let text = "";
+  let reasoning = "";
+  const calls: Json[] = [];
+  for (const part of parts) {
+    if (part.kind === "text") text += part.text;
+    // Another provider's thoughts come with a signature that means nothing here.
+    else if (part.kind === "thinking" && part.opaque === undefined) reasoning += part.text;
+    else if (part.kind === "tool_call") {
+      calls.push({
+        id: part.callId,
+        type: "function",
+        function: { name: part.tool, arguments: JSON.stringify(argumentsOf(part.input)) },
+      });
+    }
+  }
+  return {
+    role: "assistant",
+    content: text === "" && calls.length > 0 ? null : text,
+    ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function contentPart(part: Part): JsonObject | null {
+  switch (part.kind) {
+    case "text":
+      return { type: "text", text: part.text };
+    case "media": {
+      const { mediaType, base64 } = part;
+      if (mediaType.startsWith("image/")) {
+        return { type: "image_url", image_url: { url: `data:${mediaType};base64,${base64}` } };
+      }
+      if (mediaType.startsWith("audio/")) {
+        const format = mediaType.slice(6).replace("mpeg", "mp3").replace("x-wav", "wav");
+        return { type: "input_audio", input_audio: { data: base64, format } };
+      }
+      return {
+        type: "file",
+        file: { filename: part.name ?? "file", file_data: `data:${mediaType};base64,${base64}` },
+      };
+    }
+    case "file":
+      return part.mediaType?.startsWith("image/") && /^https?:/.test(part.uri)
+        ? { type: "image_url", image_url: { url: part.uri } }
+        : { type: "text", text: `[file: ${part.uri}]` };
+    default:
+      return null;
+  }
+}
+
+/** A piece of an answer as the wire has it. Servers leave out much of it, and none of it can be trusted. */
+interface WireChunk {
+  choices?: WireChoice[] | null;
+  usage?: WireUsage | null;
+  error?: unknown;
+}
+
+interface WireChoice {
+  delta?: WireDelta | null;
+  /** In the place of `delta` when the server does not stream. */
+  message?: WireDelta | null;
+  finish_reason?: string | null;
+}
+
+interface WireDelta {
+  content?: string | { text?: string }[] | null;
+  reasoning_content?: string | null;
+  reasoning?: string | null;
+  refusal?: string | null;
+  tool_calls?: WireCall[] | null;
+}
+
+interface WireCall {
+  index?: number | null;
+  id?: string | null;
+  function?: { name?: string | null; arguments?: string | JsonObject | null } | null;
+}
+
+interface WireUsage {
+  prompt_tokens?: number | null;
+  completion_tokens?: number | null;
+  total_tokens?: number | null;
+  cached_tokens?: number | null;
+  prompt_tokens_details?: { cached_tokens?: number | null } | null;
+  completion_tokens_details?: { reasoning_tokens?: number | null } | null;
+}
+
+/** What the fold has to know to speak of errors and to name calls that the server left nameless. */
+export interface FoldOptions {
+  where: string;
+  key: string;
+  /** Start of the ids of calls that came without one. */
+  callPrefix: string;
+}
+
+interface Slot {
+  /** Where the server keeps the call; two calls may claim the same place. */
+  place: number;
+  id: string | null;
+}
+
+/** Folds the events of one answer into chunks. */
+export class OpenAiFold {
+  readonly #options: FoldOptions;
+  readonly #slots: Slot[] = [];
+  #reason: string | null = null;
+  #isDone = false;
+  #hasContent = false;
+  #usage: Usage | null = null;
+
+  constructor(options: FoldOptions) {
+    this.#options = options;
+  }
+
+  /** Adds what one event means to `out`. Throws QwenError when the event is an error. */
+  push(event: string, out: ModelChunk[]): void {
+    if (event === DONE) {
+      this.#isDone = true;
+      return;
+    }
+    const chunk = this.#parse(event);
+    if (chunk === null) return;
+    const choice = chunk.choices?.[0];
+    if (chunk.error || (!choice && !chunk.usage)) {
+      const error = toError(chunk, this.#options);
+      if (error) throw error;
+    }
+    if (choice) {
+      const delta = choice.delta ?? choice.message;
+      if (delta) this.#delta(delta, out);
+      if (choice.finish_reason) this.#reason = choice.finish_reason;
+    }
+    if (chunk.usage) this.#usage = toUsage(chunk.usage);
+  }
+
+  /** The last chunks: usage, when the server told it, and the finish. Throws when the answer is not complete. */
+  end(): ModelChunk[] {
+    const isComplete = this.#reason !== null || (this.#isDone && this.#hasContent);
+    if (!isComplete) {
+      throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
+    }
+    const stop = toStop(this.#reason, { hasCalls: this.#slots.length > 0 });
+    const finish: ModelChunk = { type: "finish", stop };
+    return this.#usage === null ? [finish] : [{ type: "usage", usage: this.#usage }, finish];
+  }
+
+  #parse(event: string): WireChunk | null {
+    if (event === "") return null;
+    let value: unknown;
+    try {
+      value = JSON.parse(event);
+    } catch (error) {
+      throw fail("provider_stream_cut", `${this.#options.where} sent an event that is not JSON`, { cause: error });
+    }
+    return isObject(value) ? value as WireChunk : null;
+  }
+
+  #delta(delta: WireDelta, out: ModelChunk[]): void {
+    const thought = delta.reasoning_content ?? delta.reasoning;
+    if (typeof thought === "string" && thought !== "") {
+      this.#hasContent = true;
+      out.push({ type: "thinking", text: thought });
+    }
+    const content = delta.content ?? delta.refusal;
+    if (typeof content === "string") {
+      if (content !== "") {
+        this.#hasContent = true;
+        out.push({ type: "text", text: content });
+      }
+    } else if (Array.isArray(content)) {
+      const text = content.map((part) => part?.text ?? "").join("");
+      if (text !== "") out.push({ type: "text", text });
+      this.#hasContent = true;
+    }
+    if (Array.isArray(delta.tool_calls)) {
+      for (const [position, call] of delta.tool_calls.entries()) this.#call(call, { position, out });
+    }
+  }
+
+  #call(call: WireCall, at: { position: number; out: ModelChunk[] }): void {
+    this.#hasContent = true;
+    const args = call.function?.arguments ?? "";
+    const input = typeof args === "string" ? args : JSON.stringify(args);
+    const id = call.id || null;
+    const index = this.#find(call, at.position);
+    if (index >= 0) {
+      at.out.push({ type: "call", index, input });
+      return;
+    }
+    this.#slots.push({ place: call.index ?? at.position, id });
+    const own = this.#slots.length - 1;
+    at.out.push({
+      type: "call",
+      index: own,
+      callId: id ?? `${this.#options.callPrefix}${own}`,
+      tool: call.function?.name ?? "",
+      input,
+    });
+  }
+
+  /** Our index of the call this piece continues, or -1 for a new call. */
+  #find(call: WireCall, position: number): number {
+    const isOpening = Boolean(call.id) && Boolean(call.function?.name);
+    if (call.index === undefined || call.index === null) {
+      if (call.id) return this.#slots.findIndex((slot) => slot.id === call.id);
+      return call.function?.name ? -1 : Math.min(position, this.#slots.length - 1);
+    }
+    for (let i = this.#slots.length - 1; i >= 0; i--) {
+      const slot = this.#slots[i];
+      if (slot.place !== call.index) continue;
+      // Some servers put every call at place 0 and tell them apart by id alone.
+      return isOpening && slot.id !== null && slot.id !== call.id ? -1 : i;
+    }
+    return -1;
+  }
+}
+
+function toUsage(usage: WireUsage): Usage {
+  const inputTokens = tokens(usage.prompt_tokens);
+  const outputTokens = tokens(usage.completion_tokens);
+  return {
+    inputTokens,
+    outputTokens,
+    cachedTokens: tokens(usage.prompt_tokens_details?.cached_tokens ?? usage.cached_tokens),
+    thinkingTokens: tokens(usage.completion_tokens_details?.reasoning_tokens),
+    totalTokens: tokens(usage.total_tokens) || inputTokens + outputTokens,
+  };
+}
+
+/** Why the model stopped, in our words. Some servers say `stop` although they call tools. */
+export function toStop(reason: string | null, facts: { hasCalls: boolean }): Stop {
+  switch (reason) {
+    case "tool_calls":
+    case "function_call":
+      return { reason: "tool_calls", raw: reason };
+    case "length":
+      return { reason: "length", raw: reason };
+    case "content_filter":
+      return { reason: "refusal", raw: reason };
+    case "stop":
+    case "eos":
+    case null:
+      return { reason: facts.hasCalls ? "tool_calls" : "end", raw: reason };
+    default:
+      return { reason: facts.hasCalls ? "tool_calls" : "other", raw: reason };
+  }
+}
+
+/** The error that an event in the middle of a stream stands for, or null when it is none. */
+export function toError(event: unknown, options: Pick<FoldOptions, "where" | "key">): QwenError | null {
+  const read = readErrorValue(event);
+  return read && refusalError({ ...read, ...options });
+}

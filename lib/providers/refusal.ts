@@ -1,0 +1,137 @@
+import { fail, type ProblemFacts, QwenError } from "../model/problem.ts";
+import { isObject } from "../model/json.ts";
+
+const MAX_TEXT = 2_000;
+
+/** What a server said when it refused, in no vendor's shape. */
+export interface Refusal {
+  /** How errors name the server. */
+  where: string;
+  /** HTTP status; absent for errors in the middle of a stream. */
+  status?: number;
+  /** The server's own code and type, such as `insufficient_quota`. */
+  codes?: readonly unknown[];
+  text: string;
+  retryAfterMs?: number;
+  /** The key in use, so that it can be taken out of the text. */
+  key: string;
+}
+
+const OVERFLOW =
+  /context[ _-]?(length|window|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|input token count|range of input length|exceed\w* the (model'?s )?(max\w*|available) /i;
+const QUOTA =
+  /insufficient[_ ]quota|exceeded your current quota|quota[_ ](exceeded|exhausted)|credit balance|out of credits|billing|arrearage|free allocated quota/i;
+const RATE = /rate[_ -]?limit|too many requests|throttl|resource[_ ]exhausted/i;
+const OVERLOADED =
+  /overload|server[_ ]error|internal[_ ](server[_ ])?error|api_error|unavailable|high demand|timeout_error/i;
+const AUTH = /authentication|unauthori[sz]ed|invalid[_ ]api[_ ]key|incorrect api key|permission[_ ](error|denied)/i;
+
+/** Turns a refusal into the error of our vocabulary: what may be retried, and how long the server wants us to wait. */
+export function refusalError(refusal: Refusal): QwenError {
+  const { where, status } = refusal;
+  const text = redact(refusal.text, refusal.key);
+  const codes = (refusal.codes ?? []).filter((code) => typeof code === "string" || typeof code === "number").join(" ");
+  const words = `${codes} ${refusal.text}`;
+  const numeric = status ?? (refusal.codes ?? []).map(Number).find((code) => code >= 400 && code < 600);
+  const facts: ProblemFacts = { ...(numeric === undefined ? {} : { status: numeric }) };
+  if (refusal.retryAfterMs !== undefined) facts.retryAfterMs = refusal.retryAfterMs;
+  const told = `${numeric === undefined ? "" : ` (${numeric})`}${text === "" ? "" : `: ${text}`}`;
+
+  if (numeric === 401 || numeric === 403 || (numeric === undefined && AUTH.test(codes))) {
+    return fail("provider_auth", `${where} refused the key${told}`, {
+      ...facts,
+      hint: "Check the key and that it belongs to this base URL.",
+    });
+  }
+  const isClientError = numeric === undefined || (numeric >= 400 && numeric < 500 && numeric !== 429);
+  if (isClientError && OVERFLOW.test(words)) {
+    return fail("context_overflow", `The conversation does not fit the model's context at ${where}${told}`, facts);
+  }
+  if (numeric === 402 || ((numeric === undefined || numeric === 429) && isQuota(refusal, words))) {
+    return fail("provider_rate_limited", `The quota at ${where} is used up${told}`, {
+      ...facts,
+      retryable: false,
+      hint: "Top up the account, wait for the next period or use another provider.",
+    });
+  }
+  if (numeric === 429 || (numeric === undefined && RATE.test(words))) {
+    return fail("provider_rate_limited", `${where} is throttling${told}`, facts);
+  }
+  if (
+    (numeric !== undefined && (numeric >= 500 || numeric === 408)) || (numeric === undefined && OVERLOADED.test(words))
+  ) {
+    return fail("provider_overloaded", `${where} failed on its side${told}`, facts);
+  }
+  const hint = numeric === 404 ? { hint: "Check the model's name and the base URL." } : {};
+  return fail("provider_error", `${where} refused the request${told}`, { ...facts, ...hint });
+}
+
+/** A quota with a time to wait is a throttle: it will be there again. */
+function isQuota(refusal: Refusal, words: string): boolean {
+  return refusal.retryAfterMs === undefined && QUOTA.test(words);
+}
+
+/** Text that may be shown: without keys, on one line, bounded. */
+export function redact(text: string, key: string): string {
+  let shown = text.slice(0, 4 * MAX_TEXT);
+  if (key.length >= 4) shown = shown.replaceAll(key, "[key]");
+  shown = shown
+    .replace(/\b(Bearer|x-api-key:?)\s+[\w.~+/-]{8,}=*/gi, "$1 [key]")
+    .replace(/\b(sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{20,}/g, "[key]")
+    .replace(/([?&](?:key|api_key|token)=)[^&\s"]+/gi, "$1[key]")
+    .replace(/\s+/g, " ")
+    .trim();
+  return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+}
+
+/** How long a server asks us to wait, from its headers; seconds, milliseconds and dates are understood. */
+export function retryAfter(headers: Headers, now: number): number | undefined {
+  const exact = Number(headers.get("retry-after-ms") ?? NaN);
+  if (Number.isFinite(exact) && exact >= 0) return exact;
+  const value = headers.get("retry-after")?.trim();
+  if (!value) return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return seconds >= 0 ? Math.ceil(seconds * 1000) : undefined;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The message and codes of an error body: `{error: {message, type, code}}`, an array of that, a bare object or text. */
+export function readErrorBody(body: string): { text: string; codes: unknown[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    const isPage = /^\s*<(!doctype|html)/i.test(body);
+    return { text: isPage ? "a web page instead of an answer" : body, codes: [] };
+  }
+  return readErrorValue(value) ?? { text: body, codes: [] };
+}
+
+/** The message and codes of an error object, or null when the value is none. */
+export function readErrorValue(value: unknown): { text: string; codes: unknown[] } | null {
+  const outer = Array.isArray(value) ? value[0] : value;
+  if (!isObject(outer)) return null;
+  const inner = outer.error ?? (outer.message !== undefined ? outer : undefined);
+  if (typeof inner === "string") return { text: inner, codes: [outer.code, outer.type] };
+  if (!isObject(inner)) return null;
+  const text = typeof inner.message === "string" ? inner.message : JSON.stringify(inner);
+  return { text, codes: [inner.code, inner.type, inner.status] };
+}
+
+/** Whatever `fetch` or a reader threw, as the error of our vocabulary. */
+export function networkError(error: unknown, facts: { where: string; key: string; hasBegun: boolean }): QwenError {
+  if (error instanceof QwenError) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  const text = redact(error instanceof Error ? `${error.message}${cause}` : String(error), facts.key);
+  if (error instanceof RangeError) {
+    return fail("provider_error", `${facts.where} sent too much: ${text}`, { cause: error });
+  }
+  if (facts.hasBegun) {
+    return fail("provider_stream_cut", `The answer of ${facts.where} broke off: ${text}`, { cause: error });
+  }
+  return fail("provider_unreachable", `${facts.where} could not be reached: ${text}`, {
+    cause: error,
+    hint: "Check the network and the base URL.",
+  });
+}
