@@ -265,6 +265,8 @@ export interface Commands {
   refresh(): Promise<void>;
   /** Project files that were not honoured, and why. */
   readonly ignored: readonly { path: string; reason: string }[];
+  /** Stops what runs in the background, such as the walk for the file index. */
+  close(): Promise<void>;
 }
 
 /** A text that is a command. */
@@ -333,6 +335,8 @@ export interface SessionDesk {
   /** Changes the session as a host could; throws QwenError when it may not be. */
   configure(change: Change): Promise<void>;
   permit(update: PermissionUpdate): void;
+  /** The policy's word on a shell command that a custom command wants to run. */
+  judgeShell(command: string): Verdict;
   /** Absolute workspace roots, the first one is the working folder. */
   directories(): readonly string[];
   readonly checkpoints: Checkpoints;
