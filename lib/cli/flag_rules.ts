@@ -1,0 +1,145 @@
+import { fail, type QwenError } from "../model/problem.ts";
+import type { Flags } from "./flag_table.ts";
+
+/** What the rules look at besides the flags. */
+export interface Circumstances {
+  flags: Flags;
+  /** Words that are neither flags nor their values. */
+  positionals: readonly string[];
+  /** Whether stdin is a terminal. */
+  isTerminal: boolean;
+  /** Whose SDK drives the program, as far as the command line and the environment tell. */
+  host: "claude" | "qwen" | null;
+}
+
+interface CombinationRule {
+  broken(of: Circumstances): boolean;
+  message(of: Circumstances): string;
+  hint?: string;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(-agent-[\w.-]+)?$/i;
+
+const reads = (flags: Flags): boolean => flags.inputFormat !== undefined && flags.inputFormat !== "text";
+const streams = (flags: Flags): boolean =>
+  flags.outputFormat === undefined
+    ? reads(flags)
+    : flags.outputFormat === "stream-json" || flags.outputFormat === "stream-chunk-json";
+const resumes = (flags: Flags): boolean => flags.continue === true || flags.resume !== undefined;
+
+/** Combinations that are refused, in the order in which they are looked at. */
+const RULES: readonly CombinationRule[] = [
+  {
+    broken: ({ flags, positionals }) => Boolean(flags.prompt) && positionals.length > 0,
+    message: () => "Cannot use both a positional prompt and the --prompt (-p) flag together",
+  },
+  {
+    broken: ({ flags }) => Boolean(flags.prompt) && flags.promptInteractive !== undefined,
+    message: () => "Cannot use both --prompt (-p) and --prompt-interactive (-i) together",
+  },
+  {
+    broken: ({ flags, positionals }) =>
+      flags.promptFile !== undefined && (Boolean(flags.prompt) || positionals.length > 0),
+    message: () => "Cannot use --prompt-file together with another prompt",
+  },
+  {
+    broken: ({ flags }) => flags.yolo === true && flags.approvalMode !== undefined,
+    message: () => "Cannot use both --yolo (-y) and --approval-mode together. Use --approval-mode=yolo instead.",
+  },
+  {
+    broken: ({ flags }) => flags.includePartialMessages === true && !streams(flags),
+    message: () => "--include-partial-messages requires --output-format stream-json",
+  },
+  {
+    broken: ({ flags }) => reads(flags) && !streams(flags),
+    message: () => "--input-format stream-json requires --output-format stream-json",
+  },
+  {
+    broken: ({ flags }) => flags.continue === true && flags.resume !== undefined,
+    message: () =>
+      "Cannot use both --continue and --resume together. Use --continue to resume the latest session, or --resume <sessionId> to resume a specific session.",
+  },
+  {
+    broken: ({ flags }) => flags.sessionId !== undefined && resumes(flags),
+    message: () =>
+      "Cannot use --session-id with --continue or --resume. Use --session-id to start a new session with a specific ID, or use --continue/--resume to resume an existing session.",
+  },
+  {
+    broken: ({ flags }) => flags.forkSession === true && !resumes(flags),
+    message: () => "--fork-session must be used with --resume or --continue.",
+  },
+  {
+    broken: ({ flags }) => flags.sessionId !== undefined && !UUID.test(flags.sessionId),
+    message: ({ flags }) =>
+      `Invalid --session-id: "${flags.sessionId}". Must be a valid UUID (e.g., "123e4567-e89b-12d3-a456-426614174000").`,
+  },
+  {
+    broken: ({ flags }) => flags.jsonFd !== undefined && flags.jsonFile !== undefined,
+    message: () => "--json-fd and --json-file are mutually exclusive. Use one or the other.",
+  },
+  {
+    broken: ({ flags }) => flags.jsonSchema !== undefined && flags.promptInteractive !== undefined,
+    message: () =>
+      "--json-schema cannot be used with --prompt-interactive (-i); structured output only terminates the non-interactive flow.",
+  },
+  {
+    // Claude's clients pass the schema of the session this way; there it holds for each prompt.
+    broken: ({ flags, host }) => flags.jsonSchema !== undefined && reads(flags) && host !== "claude",
+    message: () =>
+      '--json-schema cannot be used with --input-format stream-json; the "first structured_output call ends the session" contract is incompatible with the long-lived stream-json input protocol.',
+  },
+  {
+    broken: ({ flags }) => flags.jsonSchema !== undefined && flags.acp === true,
+    message: () =>
+      "--json-schema cannot be used with --acp; structured output is only honoured by the headless non-interactive flow.",
+  },
+  {
+    broken: ({ flags, positionals, isTerminal }) =>
+      flags.jsonSchema !== undefined && isTerminal && !flags.prompt && flags.promptFile === undefined &&
+      positionals.length === 0 && !reads(flags),
+    message: () =>
+      "--json-schema only applies to non-interactive mode; pass a prompt via -p, as a positional argument, or piped via stdin.",
+  },
+  {
+    broken: ({ flags, isTerminal }) => flags.promptInteractive !== undefined && !isTerminal,
+    message: () => "Error: The --prompt-interactive flag cannot be used when input is piped from stdin.",
+  },
+  {
+    broken: ({ flags }) => flags.promptInteractive !== undefined,
+    message: () => "--prompt-interactive (-i) needs an interactive screen, and this program has none.",
+    hint: "Use -p, and --continue to go on with the conversation.",
+  },
+  {
+    broken: ({ flags }) => flags.acp === true,
+    message: () => "--acp: the Agent Client Protocol is not spoken here.",
+    hint: "Use --input-format stream-json; see --help dialects.",
+  },
+  {
+    broken: ({ flags }) => flags.resume === "",
+    message: () => "--resume needs a session id or a title: there is no screen to choose from.",
+    hint: "Use --continue to go on with the newest session of this folder.",
+  },
+  {
+    broken: ({ flags }) => flags.record !== undefined && flags.replay !== undefined,
+    message: () => "Cannot use both --record and --replay together",
+  },
+  {
+    broken: ({ flags }) => flags.keyFile !== undefined && flags.keyFd !== undefined,
+    message: () => "Cannot use both --key-file and --key-fd together",
+  },
+  {
+    broken: ({ flags }) => flags.systemPrompt !== undefined && flags.systemPromptFile !== undefined,
+    message: () => "Cannot use both --system-prompt and --system-prompt-file together",
+  },
+  {
+    broken: ({ flags }) => flags.dialect === "state" && flags.outputFormat === "json",
+    message: () => "--dialect state has no json format: it is a stream of lines",
+    hint: "Use --output-format stream-json or leave it out.",
+  },
+];
+
+/** The first rule that a command line breaks, as the error to throw. */
+export function brokenRule(of: Circumstances): QwenError | null {
+  const rule = RULES.find((candidate) => candidate.broken(of));
+  return rule ? fail("usage_error", rule.message(of), rule.hint ? { hint: rule.hint } : {}) : null;
+}

@@ -1,0 +1,88 @@
+import { camelCase, type FlagSpec, type SubcommandName, type ValuesOf } from "./flag_spec.ts";
+import { COMPATIBILITY_FLAGS, DIAGNOSIS_FLAGS, FENCE_FLAGS, HOST_FLAGS, SUBCOMMAND_FLAGS } from "./flags_host.ts";
+import { LIMIT_FLAGS, MODEL_FLAGS, PROMPT_FLAGS, SESSION_FLAGS, TOOL_FLAGS } from "./flags_run.ts";
+
+/** Every flag by its own name: parsing, checking, help, completions and the man page come from here. */
+export const FLAGS = {
+  ...PROMPT_FLAGS,
+  ...MODEL_FLAGS,
+  ...TOOL_FLAGS,
+  ...FENCE_FLAGS,
+  ...LIMIT_FLAGS,
+  ...SESSION_FLAGS,
+  ...HOST_FLAGS,
+  ...DIAGNOSIS_FLAGS,
+  ...SUBCOMMAND_FLAGS,
+  ...COMPATIBILITY_FLAGS,
+};
+
+/** The name of a flag as the table spells it. */
+export type FlagName = keyof typeof FLAGS;
+
+/** What was said on the command line; a flag that was not given is absent. Durations are milliseconds. */
+export type Flags = ValuesOf<typeof FLAGS>;
+
+/** One row of the table of subcommands. */
+export interface SubcommandSpec {
+  help: string;
+  /** Words that follow the name; more words than these make the whole line a prompt. */
+  words: readonly { name: string; choices?: readonly string[]; optional?: true }[];
+}
+
+/** Every subcommand. */
+export const SUBCOMMANDS: Readonly<Record<SubcommandName, SubcommandSpec>> = {
+  schema: {
+    help: "Print the JSON Schema of a dialect",
+    words: [
+      { name: "DIALECT", choices: ["chat", "qwen", "claude", "state", "settings"] },
+      { name: "in|out", choices: ["in", "out"], optional: true },
+    ],
+  },
+  translate: { help: "Turn recorded lines of one dialect into another (--from, --to)", words: [] },
+  validate: { help: "Check lines on stdin against a dialect's schema (--dialect, --direction, --all)", words: [] },
+  serve: { help: "Serve many clients (--server-mode and the flags beside it)", words: [] },
+  policy: {
+    help: "Say what would be allowed, without a model",
+    words: [
+      { name: "check|explain", choices: ["check", "explain"] },
+      { name: "TOOL", optional: true },
+      { name: "JSON", optional: true },
+    ],
+  },
+  audit: { help: "Check an audit file", words: [{ name: "verify", choices: ["verify"] }, { name: "FILE" }] },
+  doctor: { help: "Say what is configured, what works, and how to mend the rest", words: [] },
+  completions: {
+    help: "Print completions for a shell",
+    words: [{ name: "bash|zsh|fish", choices: ["bash", "zsh", "fish"] }],
+  },
+  man: { help: "Print the man page", words: [] },
+};
+
+/** The row of a flag. */
+export function specOf(name: FlagName): FlagSpec {
+  return FLAGS[name];
+}
+
+/** All names of flags, in the order of the table. */
+export function flagNames(): FlagName[] {
+  return Object.keys(FLAGS).filter(isFlagName);
+}
+
+/** Whether a word is the table's own name of a flag. */
+export function isFlagName(word: string): word is FlagName {
+  return Object.hasOwn(FLAGS, word);
+}
+
+/** Every accepted spelling without its dashes, and the flag it means. */
+export function spellings(): Map<string, FlagName> {
+  const known = new Map<string, FlagName>();
+  for (const name of flagNames()) {
+    const spec = specOf(name);
+    for (const spelling of [name, ...(spec.also ?? [])]) {
+      known.set(spelling, name);
+      if (spelling.includes("-")) known.set(camelCase(spelling), name);
+    }
+    if (spec.short) known.set(spec.short, name);
+  }
+  return known;
+}

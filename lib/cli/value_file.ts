@@ -1,0 +1,52 @@
+/** The text of a file that a value names, or why there is none. */
+export type FileText =
+  | { kind: "text"; text: string }
+  | { kind: "missing" | "directory" | "not_regular" | "too_large" | "unreadable"; message: string };
+
+/** Reads a whole file as text, bounded; faults are values. `~/` is the home folder. */
+export async function readValueFile(
+  path: string,
+  options: { regularOnly: boolean; maxBytes: number; home?: string },
+): Promise<FileText> {
+  const home = options.home ?? Deno.env.get("HOME");
+  const expanded = path.startsWith("~/") && home ? home + path.slice(1) : path;
+  let file: Deno.FsFile;
+  try {
+    // A named pipe blocks when it is opened: look before opening.
+    const info = await Deno.stat(expanded);
+    if (info.isDirectory) return { kind: options.regularOnly ? "not_regular" : "directory", message: "it is a folder" };
+    if (options.regularOnly && !info.isFile) return { kind: "not_regular", message: "it is not a regular file" };
+    file = await Deno.open(expanded, { read: true });
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return { kind: "missing", message: "there is no such file" };
+    return { kind: "unreadable", message: error instanceof Error ? error.message : String(error) };
+  }
+  using _closing = file;
+  return await readAll(file, options.maxBytes);
+}
+
+async function readAll(file: Deno.FsFile, maxBytes: number): Promise<FileText> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const buffer = new Uint8Array(65536);
+  try {
+    for (let count = await file.read(buffer); count !== null; count = await file.read(buffer)) {
+      size += count;
+      if (size > maxBytes) return { kind: "too_large", message: `it is larger than ${maxBytes} bytes` };
+      chunks.push(buffer.slice(0, count));
+    }
+  } catch (error) {
+    return { kind: "unreadable", message: error instanceof Error ? error.message : String(error) };
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  try {
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return { kind: "unreadable", message: "it is not UTF-8 text" };
+  }
+}
