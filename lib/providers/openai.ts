@@ -5,6 +5,7 @@ import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
 import { hostOf, postEvents } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
+import { type Fold, foldEvents } from "./fold_events.ts";
 import { argumentsOf, tokens } from "./parts.ts";
 import { readErrorValue, refusalError } from "./refusal.ts";
 
@@ -36,11 +37,7 @@ async function* stream(
     signal,
     isLast: (event) => event === DONE,
   });
-  for await (const batch of events) {
-    const chunks: ModelChunk[] = [];
-    for (const event of batch) fold.push(event, chunks);
-    if (chunks.length > 0) yield chunks;
-  }
+  yield* foldEvents(events, fold);
   signal.throwIfAborted();
   yield fold.end();
 }
@@ -208,7 +205,7 @@ interface Slot {
 }
 
 /** Folds the events of one answer into chunks. */
-export class OpenAiFold {
+export class OpenAiFold implements Fold {
   readonly #options: FoldOptions;
   readonly #slots: Slot[] = [];
   #reason: string | null = null;
