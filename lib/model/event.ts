@@ -81,7 +81,7 @@ export type EventBody =
     tokensAfter: number;
     durationMs: number;
   }
-  | { type: "task.started"; taskId: string; callId: string | null; agent: string | null; description: string }
+  | { type: "task.started"; taskId: string; callId: string | null; agentName: string | null; description: string }
   | {
     type: "task.completed";
     taskId: string;

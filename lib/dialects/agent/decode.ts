@@ -1,0 +1,227 @@
+import type { Answer, Command, CommandBody } from "../../model/command.ts";
+import type { Part } from "../../model/content.ts";
+import type { DialectOptions } from "../../model/dialect.ts";
+import type { Ask } from "../../model/event.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { problem, type ProblemFacts } from "../../model/problem.ts";
+import { nestsDeeperThan } from "./depth.ts";
+import type { Link } from "./link.ts";
+import { requestCommands, RequestError } from "./requests.ts";
+import type { Words } from "./words.ts";
+
+const MAX_DEPTH = 200;
+const MAX_LINE_CHARS = 1 << 25;
+/** Lines that only we write; a host that plays them back means nothing by it. */
+const ECHOES: ReadonlySet<string> = new Set(["assistant", "system", "result", "stream_event", "keep_alive"]);
+
+/** What a decoder is made with. */
+export interface DecoderOptions extends DialectOptions {
+  words: Words;
+  link: Link;
+}
+
+/** Folds the lines of a host into commands. */
+export class Decoder {
+  readonly #options: DecoderOptions;
+  #line = 0;
+
+  constructor(options: DecoderOptions) {
+    this.#options = options;
+  }
+
+  decode(line: string): Command[] {
+    this.#line++;
+    const text = line.trim();
+    if (text === "") return [];
+    if (text.length > MAX_LINE_CHARS) {
+      return [this.#invalid(`Cannot read a line of ${text.length} characters: the limit is ${MAX_LINE_CHARS}.`)];
+    }
+    if (nestsDeeperThan(text, MAX_DEPTH)) {
+      return [this.#invalid(`Cannot read a line that nests deeper than ${MAX_DEPTH} levels.`)];
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.slice(0, 160) : "";
+      return [this.#invalid(`Cannot read the line as JSON: ${reason}.`, { detail: "not_json" })];
+    }
+    if (!isObject(value)) return [this.#invalid("A line must be a JSON object.", { detail: "not_an_object" })];
+    return this.#message(value);
+  }
+
+  #message(value: Record<string, unknown>): Command[] {
+    const type = value.type;
+    if (typeof type !== "string") {
+      return [this.#invalid('A line must have a string "type".', { param: "type", detail: "missing_type" })];
+    }
+    if (ECHOES.has(type)) return [];
+    const fault = this.#options.words.fault(value);
+    if (type === "control_request") return this.#request(value, fault);
+    if (fault) return [this.#invalid(fault.message, { param: fault.param, detail: "bad_field" })];
+    switch (type) {
+      case "user":
+        return this.#user(value);
+      case "control_response":
+        return this.#response(value);
+      case "control_cancel_request":
+        return this.#withdraw(value);
+      default: {
+        const hint = "Known types are user, control_request, control_response and control_cancel_request.";
+        return [this.#invalid(`Lines of type "${type.slice(0, 80)}" are not known here.`, {
+          param: "type",
+          detail: "unknown_type",
+          hint,
+        })];
+      }
+    }
+  }
+
+  #command(body: CommandBody): Command {
+    return { id: this.#options.ids.next(), sessionId: null, ...body };
+  }
+
+  #invalid(message: string, facts: ProblemFacts = {}): Command {
+    return this.#command({
+      type: "invalid",
+      problem: problem("protocol_error", message, { line: this.#line, ...facts }),
+    });
+  }
+
+  #user(value: Record<string, unknown>): Command[] {
+    const message = isObject(value.message) ? value.message : {};
+    const content = contentParts(message.content);
+    if (content.length === 0) {
+      return [this.#invalid("A user message without content was ignored: it starts no turn.", {
+        param: "message.content",
+        detail: "empty_prompt",
+      })];
+    }
+    const prompt: CommandBody = {
+      type: "prompt",
+      content,
+      promptId: null,
+      messageId: typeof value.uuid === "string" ? value.uuid : null,
+      options: {},
+    };
+    if (value.shouldQuery === false) prompt.options.silent = true;
+    if (value.client_composed === true) prompt.options.literal = true;
+    if (value.origin !== undefined) prompt.options.origin = value.origin as Json;
+    return [this.#command(prompt)];
+  }
+
+  #request(value: Record<string, unknown>, fault: { param: string; message: string } | null): Command[] {
+    const { words, link, extras } = this.#options;
+    const requestId = value.request_id;
+    const request = isObject(value.request) ? value.request : {};
+    const subtype = request.subtype;
+    if (typeof requestId !== "string" || typeof subtype !== "string") {
+      return [this.#invalid(fault?.message ?? "A request must have an id and a subtype.", {
+        param: fault?.param ?? "request",
+        detail: "bad_field",
+      })];
+    }
+    let commands: Command[];
+    try {
+      if (!words.requests.has(subtype)) {
+        throw new RequestError(`Unknown control request subtype: ${subtype.slice(0, 80)}`, "unsupported_request");
+      }
+      if (fault) throw new RequestError(`Invalid ${subtype} request: ${fault.message}`, "invalid_request");
+      commands = requestCommands(subtype, request, { words, link, extras }).map((body) => this.#command(body));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      commands = [this.#invalid(error.message, { detail: error.detail })];
+    }
+    const open = { requestId, subtype, request, lastId: commands[commands.length - 1].id };
+    for (const command of commands) link.requests.set(command.id, open);
+    return commands;
+  }
+
+  #response(value: Record<string, unknown>): Command[] {
+    const { link } = this.#options;
+    const response = value.response;
+    if (!isObject(response) || typeof response.request_id !== "string") return [];
+    const askId = response.request_id;
+    const ask = link.asks.get(askId);
+    // A late answer to a question that is settled changes nothing.
+    if (!ask) return [];
+    link.asks.delete(askId);
+    const answer = response.subtype === "error" ? failedAnswer(response.error) : this.#answer(ask, response.response);
+    if (answer.kind === "failed" && ask.kind === "permission") link.failedCalls.add(ask.callId);
+    return [this.#command({ type: "answer", askId, answer })];
+  }
+
+  #answer(ask: Ask, value: unknown): Answer {
+    const { words } = this.#options;
+    const body = isObject(value) ? value : {};
+    if (ask.kind === "hook" || ask.kind === "elicitation") return { kind: "value", value: body as Json };
+    if (ask.kind === "mcp") {
+      if (isObject(body.mcp_response)) return { kind: "value", value: body.mcp_response as Json };
+      return { kind: "failed", message: "The host's answer has no mcp_response" };
+    }
+    if (body.behavior !== "allow") {
+      const message = typeof body.message === "string" && body.message !== "" ? body.message : "Denied";
+      return body.interrupt === true ? { kind: "deny", message, interrupt: true } : { kind: "deny", message };
+    }
+    const answer: Answer = { kind: "allow" };
+    if (isObject(body.updatedInput)) {
+      const input = body.updatedInput as Json;
+      answer.input = ask.kind === "permission" ? words.ownInput(ask.tool, input) : input;
+    }
+    const updates = words.updates(body.updatedPermissions);
+    if (updates.length > 0) answer.updates = updates;
+    return answer;
+  }
+
+  #withdraw(value: Record<string, unknown>): Command[] {
+    const { link } = this.#options;
+    const requestId = typeof value.request_id === "string" ? value.request_id : null;
+    const commandIds: string[] = [];
+    for (const [commandId, request] of link.requests) {
+      if (requestId === null || request.requestId === requestId) commandIds.push(commandId);
+    }
+    if (commandIds.length === 0) return [];
+    const target = requestId === null ? null : commandIds[commandIds.length - 1];
+    const command = this.#command({ type: "withdraw", commandId: target });
+    const message = requestId === null ? "All requests cancelled" : "Request cancelled";
+    link.withdrawals.set(command.id, { commandIds, message });
+    return [command];
+  }
+}
+
+function failedAnswer(error: unknown): Answer {
+  if (typeof error === "string") return { kind: "failed", message: error };
+  if (isObject(error) && typeof error.message === "string") return { kind: "failed", message: error.message };
+  return { kind: "failed", message: "Unknown error" };
+}
+
+/** A message's content as parts: neighbouring texts are one part, and blocks we have no word for become their JSON. */
+function contentParts(content: unknown): Part[] {
+  if (typeof content === "string") return content === "" ? [] : [{ kind: "text", text: content }];
+  if (!Array.isArray(content)) return [];
+  const parts: Part[] = [];
+  for (const block of content) {
+    const part = blockPart(block);
+    const last = parts[parts.length - 1];
+    if (part.kind === "text" && part.text === "") continue;
+    if (part.kind === "text" && last?.kind === "text") last.text += `\n${part.text}`;
+    else parts.push(part);
+  }
+  return parts;
+}
+
+function blockPart(block: unknown): Part {
+  if (!isObject(block)) return { kind: "text", text: typeof block === "string" ? block : JSON.stringify(block) };
+  if (block.type === "text" && typeof block.text === "string") return { kind: "text", text: block.text };
+  const source = isObject(block.source) ? block.source : {};
+  if (block.type === "image" || block.type === "document") {
+    const mediaType = typeof source.media_type === "string" ? source.media_type : null;
+    if (source.type === "base64" && typeof source.data === "string" && mediaType !== null) {
+      const media: Part = { kind: "media", mediaType, base64: source.data };
+      return typeof block.title === "string" ? { ...media, name: block.title } : media;
+    }
+    if (source.type === "url" && typeof source.url === "string") return { kind: "file", uri: source.url, mediaType };
+    if (source.type === "text" && typeof source.data === "string") return { kind: "text", text: source.data };
+  }
+  return { kind: "text", text: JSON.stringify(block) };
+}

@@ -1,0 +1,270 @@
+import type { DialectOptions } from "../../model/dialect.ts";
+import type { Event, TurnCompleted } from "../../model/event.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Link } from "./link.ts";
+import { ReplyLines } from "./reply_lines.ts";
+import type { EventOf, Voice, Words } from "./words.ts";
+
+/** What an encoder is made with. */
+export interface EncoderOptions extends DialectOptions {
+  words: Words;
+  link: Link;
+}
+
+/** Folds events into the records of one client of the family. */
+export class Encoder {
+  readonly #options: EncoderOptions;
+  readonly #reply: ReplyLines;
+  #sessionId = "";
+  #model = "";
+  #turnIsOpen = false;
+  #hasResult = false;
+  /** Calls of the running round in the order of the request, each with its result once it is there. */
+  readonly #order: Map<string, object | null> = new Map();
+  /** Records of the `json` format, written as one array; null once they were. */
+  #gathered: object[] | null = [];
+
+  constructor(options: EncoderOptions) {
+    const isJson = options.format === "json";
+    this.#options = isJson ? { ...options, includePartials: false } : options;
+    this.#reply = new ReplyLines({ ...this.#options, voice: () => this.#voice() });
+  }
+
+  encode(event: Event): object[] {
+    this.#sessionId = event.sessionId;
+    const records = this.#records(event);
+    return this.#options.format === "json" ? this.#gather(event, records) : records;
+  }
+
+  #gather(event: Event, records: object[]): object[] {
+    if (this.#gathered === null) return [];
+    for (const record of records) if (!("request_id" in record) && !isControl(record)) this.#gathered.push(record);
+    if (event.type !== "turn.completed" && event.type !== "session.ended") return [];
+    const all = this.#gathered;
+    if (all.length === 0) return [];
+    this.#gathered = null;
+    return [all];
+  }
+
+  #records(event: Event): object[] {
+    switch (event.type) {
+      case "part.delta":
+        return event.agent === null ? this.#reply.delta(event) : [];
+      case "part.started":
+        return event.agent === null ? this.#reply.partStarted(event) : [];
+      case "part.completed":
+        return event.agent === null ? this.#reply.partCompleted(event) : [];
+      case "message.started":
+        return event.agent === null ? [...this.#releaseAll(), ...this.#reply.start(event)] : [];
+      case "message.completed":
+        return this.#messageCompleted(event);
+      case "message.added":
+        return this.#messageAdded(event);
+      case "turn.started":
+        return this.#turnStarted(event);
+      case "turn.completed":
+        return this.#turnCompleted(event);
+      case "tool.completed":
+        return this.#toolCompleted(event);
+      case "ask.opened":
+        this.#options.link.asks.set(event.askId, event.ask);
+        return [this.#options.words.ask(event.askId, event.ask), ...this.#other(event)];
+      case "ask.closed":
+        return this.#askClosed(event);
+      case "reply":
+        return this.#replied(event);
+      case "rejected":
+        return this.#rejected(event);
+      case "retry.scheduled":
+        return [...this.#reply.close(), ...this.#other(event)];
+      case "session.ended":
+        return this.#sessionEnded(event);
+      default:
+        return this.#other(event);
+    }
+  }
+
+  #voice(): Voice {
+    return { uuid: this.#options.ids.next(), sessionId: this.#sessionId };
+  }
+
+  #other(event: Event): object[] {
+    const { words, includePartials, extras } = this.#options;
+    return words.other(event, this.#voice(), { partials: includePartials, extras });
+  }
+
+  #turnStarted(event: EventOf<"turn.started">): object[] {
+    const { words, link } = this.#options;
+    this.#turnIsOpen = true;
+    this.#model = event.session.model;
+    return [words.init(event.session, this.#voice(), link.hostAgents), ...this.#other(event)];
+  }
+
+  #messageCompleted(event: EventOf<"message.completed">): object[] {
+    if (event.agent !== null) return this.#reply.agentCalls(event);
+    if (this.#options.words.ordersResults) {
+      for (const part of event.parts) if (part.kind === "tool_call") this.#order.set(part.callId, null);
+    }
+    return this.#reply.complete(event);
+  }
+
+  #messageAdded(event: EventOf<"message.added">): object[] {
+    if (event.origin !== "agent_prompt" && event.origin !== "notification") return this.#other(event);
+    const content = [];
+    for (const part of event.message.parts) if (part.kind === "text") content.push({ type: "text", text: part.text });
+    return content.length === 0 ? [] : [this.#user(content, event.agent)];
+  }
+
+  #toolCompleted(event: EventOf<"tool.completed">): object[] {
+    const { words, link } = this.#options;
+    const { content, isError, data } = words.toolResult(event, link.failedCalls.delete(event.callId));
+    const block: Record<string, unknown> = { type: "tool_result", tool_use_id: event.callId };
+    if (isError !== undefined) block.is_error = isError;
+    if (content !== undefined) block.content = content;
+    const record = this.#user([block], event.agent, data);
+    return [...this.#other(event), ...this.#release(event, record)];
+  }
+
+  /** Results come in the order of the calls, but the one that ends a structured run overtakes the skipped ones. */
+  #release(event: EventOf<"tool.completed">, record: object): object[] {
+    if (event.agent !== null || !this.#order.has(event.callId)) return [record];
+    if (event.tool === "structured_output") {
+      this.#order.delete(event.callId);
+      return [record];
+    }
+    this.#order.set(event.callId, record);
+    const out: object[] = [];
+    for (const [callId, held] of this.#order) {
+      if (held === null) break;
+      out.push(held);
+      this.#order.delete(callId);
+    }
+    return out;
+  }
+
+  #releaseAll(): object[] {
+    const out: object[] = [];
+    for (const held of this.#order.values()) if (held !== null) out.push(held);
+    this.#order.clear();
+    return out;
+  }
+
+  #user(content: object[], agent: string | null, data?: unknown): object {
+    const { uuid, sessionId } = this.#voice();
+    const record: Record<string, unknown> = {
+      type: "user",
+      uuid,
+      session_id: sessionId,
+      parent_tool_use_id: agent,
+      message: { role: "user", content },
+    };
+    if (data !== undefined) record.tool_use_result = data;
+    return record;
+  }
+
+  #turnCompleted(event: EventOf<"turn.completed">): object[] {
+    const { words, format } = this.#options;
+    const out = [...this.#reply.close(), ...this.#releaseAll(), ...this.#farewell(event)];
+    const { uuid, sessionId } = this.#voice();
+    const { subtype, ...rest } = words.result(event, format) as { subtype: string };
+    out.push({ type: "result", subtype, uuid, session_id: sessionId, ...rest });
+    this.#turnIsOpen = false;
+    this.#hasResult = true;
+    return [...out, ...this.#other(event)];
+  }
+
+  /** What is told as an assistant line although no model said it: a provider's failure, a command's answer. */
+  #farewell(event: TurnCompleted): object[] {
+    const { words, ids } = this.#options;
+    const { outcome } = event;
+    const failure = outcome.kind === "failed" ? words.failureText(outcome.problem) : null;
+    const text = outcome.kind === "command" ? outcome.text : failure;
+    if (!text) return [];
+    const line = { id: ids.next(), model: this.#model, content: [{ type: "text" as const, text }], usage: null };
+    const voice = this.#voice();
+    const head = {
+      type: "assistant",
+      uuid: words.lines === "kind" ? line.id : voice.uuid,
+      session_id: voice.sessionId,
+      parent_tool_use_id: null,
+    };
+    if (outcome.kind === "failed") return [{ ...head, ...words.failureLine(outcome.problem, line) }];
+    return [{ ...head, message: words.message(line) }];
+  }
+
+  #askClosed(event: EventOf<"ask.closed">): object[] {
+    const { link, words } = this.#options;
+    const wasOpen = link.asks.delete(event.askId);
+    const after = this.#other(event);
+    if (!wasOpen || event.by === "client" || !words.cancelsAsks) return after;
+    return [{ type: "control_cancel_request", request_id: event.askId }, ...after];
+  }
+
+  #replied(event: EventOf<"reply">): object[] {
+    const { link, words } = this.#options;
+    const withdrawal = event.cause === null ? undefined : link.withdrawals.get(event.cause);
+    if (withdrawal) return this.#withdrawn(event.cause, withdrawal);
+    const open = event.cause === null ? undefined : link.requests.get(event.cause);
+    if (!open) return this.#other(event);
+    if (open.lastId !== event.cause && event.result.kind !== "initialized") return [];
+    const request = link.take(event.cause) ?? open;
+    const { response, beside } = words.answer(request, event.result);
+    const body = { subtype: "success", request_id: request.requestId, response, ...beside };
+    return [{ type: "control_response", response: body }];
+  }
+
+  #withdrawn(cause: string | null, withdrawal: { commandIds: string[]; message: string }): object[] {
+    const { link } = this.#options;
+    if (cause !== null) link.withdrawals.delete(cause);
+    const out: object[] = [];
+    for (const commandId of withdrawal.commandIds) {
+      const request = link.take(commandId);
+      if (request) out.push(this.#refusal(request.requestId, problem("cancelled", withdrawal.message)));
+    }
+    return out;
+  }
+
+  #rejected(event: EventOf<"rejected">): object[] {
+    const { link } = this.#options;
+    if (event.cause !== null && link.withdrawals.delete(event.cause)) return [];
+    const request = link.take(event.cause);
+    if (request) return [this.#refusal(request.requestId, event.problem)];
+    const { uuid, sessionId } = this.#voice();
+    const { line, code, detail, message, param, hint } = event.problem;
+    const data: Record<string, unknown> = { line: line ?? null, code: detail ?? code, message };
+    if (param !== undefined) data.param = param;
+    if (hint !== undefined) data.hint = hint;
+    return [{
+      type: "system",
+      subtype: "protocol_error",
+      uuid,
+      session_id: sessionId,
+      parent_tool_use_id: null,
+      data,
+    }];
+  }
+
+  #refusal(requestId: string, cause: Problem): object {
+    const fields = this.#options.words.errorFields(cause);
+    return {
+      type: "control_response",
+      response: { subtype: "error", request_id: requestId, error: cause.message, ...fields },
+    };
+  }
+
+  #sessionEnded(event: EventOf<"session.ended">): object[] {
+    const out = [...this.#reply.close(), ...this.#releaseAll()];
+    if (event.problem && (this.#turnIsOpen || !this.#hasResult)) {
+      const { uuid, sessionId } = this.#voice();
+      const { subtype, ...rest } = this.#options.words.fatal(event.problem) as { subtype: string };
+      out.push({ type: "result", subtype, uuid, session_id: sessionId, ...rest });
+      this.#hasResult = true;
+    }
+    this.#turnIsOpen = false;
+    return [...out, ...this.#other(event)];
+  }
+}
+
+function isControl(record: object): boolean {
+  return "type" in record && typeof record.type === "string" && record.type.startsWith("control_");
+}

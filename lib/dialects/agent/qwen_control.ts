@@ -1,0 +1,147 @@
+import type { Ask, Confirmation, Reply } from "../../model/event.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import type { OpenRequest } from "./link.ts";
+import { asObject } from "./reply_lines.ts";
+
+const CAPABILITIES = {
+  can_handle_can_use_tool: true,
+  can_handle_hook_callback: false,
+  can_set_permission_mode: true,
+  can_set_model: true,
+  can_set_effort: true,
+  can_get_context_usage: true,
+  can_get_available_models: true,
+  can_get_usage_info: true,
+  can_handle_mcp_message: true,
+} as const;
+
+/** The request that puts a question to the host. */
+export function ask(askId: string, question: Ask): object {
+  return { type: "control_request", request_id: askId, request: askBody(askId, question) };
+}
+
+function askBody(askId: string, question: Ask): object {
+  switch (question.kind) {
+    case "permission":
+      return {
+        subtype: "can_use_tool",
+        tool_name: question.tool,
+        tool_use_id: question.callId,
+        input: asObject(question.input),
+        permission_suggestions: suggestions(question.confirmation, question.tool),
+        blocked_path: null,
+      };
+    case "mcp":
+      return { subtype: "mcp_message", server_name: question.server, message: question.message };
+    case "hook": {
+      const body = { subtype: "hook_callback", callback_id: question.callbackId, input: question.payload };
+      return question.callId === null ? body : { ...body, tool_use_id: question.callId };
+    }
+    case "elicitation":
+      return {
+        subtype: "elicitation",
+        mcp_server_name: question.server,
+        message: question.message,
+        mode: question.mode,
+        ...(question.schema ? { requested_schema: question.schema } : {}),
+        ...(question.url === null ? {} : { url: question.url }),
+      };
+    case "confirm_shell":
+      return confirmation(askId, "run_shell_command", { command: question.commands.join("\n") }, "Allow Command");
+    case "confirm_action":
+      return confirmation(askId, "slash_command", { command: question.command, prompt: question.prompt }, "Allow");
+    case "confirm_quit":
+      return confirmation(askId, "slash_command", { command: "/quit" }, "Allow");
+  }
+}
+
+/** A question that belongs to no call of the model takes the shape that every host can answer. */
+function confirmation(askId: string, tool: string, input: Record<string, string>, label: string): object {
+  return {
+    subtype: "can_use_tool",
+    tool_name: tool,
+    tool_use_id: askId,
+    input,
+    permission_suggestions: [
+      { type: "allow", label, description: input.prompt ?? `Execute: ${input.command}` },
+      { type: "deny", label: "Deny", description: "Block this operation" },
+    ],
+    blocked_path: null,
+  };
+}
+
+function suggestions(asked: Confirmation, tool: string): object[] {
+  const pair = (label: string, description: string, denied: string, deny = "Deny"): object[] => [
+    { type: "allow", label, description },
+    { type: "deny", label: deny, description: denied },
+  ];
+  switch (asked.kind) {
+    case "exec":
+      return pair("Allow Command", `Execute: ${asked.command}`, "Block this command execution");
+    case "edit":
+      return [
+        ...pair("Allow Edit", `Edit file: ${asked.file.split(/[\\/]/).pop()}`, "Block this file edit"),
+        { type: "modify", label: "Review Changes", description: "Review the proposed changes before applying" },
+      ];
+    case "mcp":
+      return pair("Allow MCP Call", `${asked.server}: ${asked.tool}`, "Block this MCP server call");
+    case "info":
+      return pair("Allow Info Request", asked.title, "Block this information request");
+    case "plan":
+      return pair("Approve Plan", asked.title, "Block this plan", "Reject Plan");
+    case "other":
+      return pair("Allow", asked.title || `Allow ${tool} operation`, `Block ${tool} operation`);
+  }
+}
+
+/** The body of the answer to a request of the host. */
+export function answer(open: OpenRequest, reply: Reply): object {
+  const { subtype, request } = open;
+  const value = reply.kind === "value" ? reply.value : null;
+  switch (subtype) {
+    case "initialize": {
+      const session = reply.kind === "initialized" || reply.kind === "configured" ? reply.session.sessionId : null;
+      const sessionId = session ?? (isObject(value) ? value.sessionId : null) ?? "";
+      return { subtype, session_id: sessionId, capabilities: CAPABILITIES };
+    }
+    case "set_model":
+      return { subtype, model: request.model };
+    case "set_permission_mode":
+      return { status: "updated", mode: request.mode };
+    case "set_effort":
+      return { subtype, effort: request.effort, applied: true, override: null };
+    case "supported_commands":
+      return { subtype, commands: names(value).toSorted() };
+    case "mcp_server_status":
+      return { subtype, status: hostStatus(value) };
+    case "get_available_models":
+      return { subtype, models: models(value) };
+    default:
+      return isObject(value) ? { subtype, ...value } : { subtype };
+  }
+}
+
+function names(value: Json): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry) => {
+    if (typeof entry === "string") return [entry];
+    return isObject(entry) && typeof entry.name === "string" ? [entry.name] : [];
+  });
+}
+
+/** Only servers that live in the host are listed: it asks whether its own are connected. */
+function hostStatus(value: Json): Record<string, Json> {
+  const status: Record<string, Json> = {};
+  for (const server of Array.isArray(value) ? value : []) {
+    if (isObject(server) && server.source === "host") status[String(server.name)] = server.status as Json;
+  }
+  return status;
+}
+
+function models(value: Json): object[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((model) => {
+    if (!isObject(model)) return [];
+    return [{ id: model.id, label: model.label, capabilities: {}, contextWindowSize: model.contextWindow }];
+  });
+}

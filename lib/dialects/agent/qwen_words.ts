@@ -1,0 +1,108 @@
+import { type Mode, MODES } from "../../model/access.ts";
+import type { ServerInfo } from "../../model/event.ts";
+import { answer, ask } from "./qwen_control.ts";
+import { qwenRecords } from "./qwen_records.ts";
+import {
+  apiErrorText,
+  denialText,
+  errorOf,
+  MAX_RESULT_BYTES,
+  NO_TOKENS,
+  result,
+  toolResult,
+  usage,
+} from "./qwen_results.ts";
+import type { Line, Words } from "./words.ts";
+
+/** The words of qwen-code. */
+export const QWEN_WORDS: Words = {
+  name: "qwen",
+  maxResultBytes: MAX_RESULT_BYTES,
+  lines: "kind",
+  ordersResults: true,
+  cancelsAsks: false,
+  unsetsModel: false,
+  requests: new Set([
+    "initialize",
+    "interrupt",
+    "set_model",
+    "set_permission_mode",
+    "set_effort",
+    "supported_commands",
+    "mcp_server_status",
+    "get_context_usage",
+    "get_available_models",
+    "get_usage_info",
+    "continue_last_turn",
+    "can_use_tool",
+  ]),
+  modes: MODES,
+  fault: () => null,
+  answers: () => true,
+  tool: (name) => name,
+  ownTool: (name) => name,
+  input: (_tool, input) => input,
+  ownInput: (_tool, input) => input,
+  mode: (mode) => mode,
+  ownMode: (word) => isMode(word) ? { mode: word, asks: true } : null,
+  init: (session, { sessionId }, hostAgents) => ({
+    type: "system",
+    subtype: "init",
+    uuid: sessionId,
+    session_id: sessionId,
+    cwd: session.cwd,
+    tools: session.tools,
+    mcp_servers: session.servers.map((server) => ({ name: server.name, status: serverStatus(server) })),
+    model: session.model,
+    permission_mode: session.mode,
+    slash_commands: session.commands.toSorted(),
+    qwen_code_version: session.version,
+    agents: hostAgents ?? session.agents,
+  }),
+  message,
+  usage,
+  messageStart: (id, model) => ({ id, role: "assistant", model, content: [] }),
+  messageDelta: () => null,
+  toolResult,
+  denialText,
+  failureText: apiErrorText,
+  failureLine: (_problem, line) => ({ message: message(line) }),
+  result,
+  fatal: (problem) => ({
+    subtype: "error_during_execution",
+    is_error: true,
+    duration_ms: 0,
+    duration_api_ms: 0,
+    num_turns: 0,
+    usage: NO_TOKENS,
+    permission_denials: [],
+    error: errorOf(problem),
+  }),
+  other: qwenRecords,
+  ask,
+  updates: () => [],
+  answer: (request, reply) => ({ response: answer(request, reply) }),
+  errorFields: () => ({}),
+};
+
+function isMode(word: string): word is Mode {
+  return MODES.some((mode) => mode === word);
+}
+
+function serverStatus(server: ServerInfo): "connected" | "connecting" | "disconnected" {
+  if (server.status === "connected") return "connected";
+  return server.status === "pending" ? "connecting" : "disconnected";
+}
+
+function message(line: Line): object {
+  const isCalls = line.content.length > 0 && line.content.every((block) => block.type === "tool_use");
+  return {
+    id: line.id,
+    type: "message",
+    role: "assistant",
+    model: line.model,
+    content: line.content,
+    stop_reason: isCalls ? "tool_use" : null,
+    usage: line.usage && line.usage.inputTokens + line.usage.outputTokens > 0 ? usage(line.usage) : NO_TOKENS,
+  };
+}

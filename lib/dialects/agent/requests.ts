@@ -1,0 +1,275 @@
+import type { AgentSpec, Change, CommandBody, HookRegistration, HostServer } from "../../model/command.ts";
+import { isObject, type JsonObject } from "../../model/json.ts";
+import type { Link } from "./link.ts";
+import type { Words } from "./words.ts";
+
+const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
+const DYNAMIC_BOUNDARY = "__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__";
+const MAX_ASK_TIMEOUT_MS = 600_000;
+
+/** A request of the host that cannot be served, in the words it is refused with. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly detail: string;
+
+  constructor(message: string, detail = "invalid_request") {
+    super(message);
+    this.detail = detail;
+  }
+}
+
+/** What the translation of requests needs to know. */
+export interface RequestContext {
+  words: Words;
+  link: Link;
+  extras: Readonly<Record<string, string | boolean>>;
+}
+
+type Fields = Record<string, unknown>;
+type Translate = (request: Fields, context: RequestContext) => CommandBody[];
+
+/** The commands that a request stands for; the reply to the last one answers it. Throws `RequestError`. */
+export function requestCommands(subtype: string, request: Fields, context: RequestContext): CommandBody[] {
+  const translate = Object.hasOwn(REQUESTS, subtype) ? REQUESTS[subtype] : undefined;
+  if (!translate) throw new RequestError(`Unknown control request subtype: ${subtype}`, "unsupported_request");
+  return translate(request, context);
+}
+
+const configure = (...changes: Change[]): CommandBody[] => [{ type: "configure", changes }];
+const text = (value: unknown): string | null => typeof value === "string" ? value : null;
+const number = (value: unknown): number | null => typeof value === "number" ? value : null;
+
+/** Requests that are plain questions about the session. */
+const plain =
+  (subject: "session" | "tools" | "models" | "commands" | "agents" | "mcp" | "settings"): Translate => () => [
+    { type: "query", query: { subject } },
+  ];
+
+const REQUESTS: Readonly<Record<string, Translate>> = {
+  initialize,
+  interrupt: (request) => {
+    const body: CommandBody = { type: "interrupt", promptId: null };
+    if (request.cancel_queued === true) body.cancelQueued = true;
+    return [body];
+  },
+  set_model: (request, { words }) => configure({ key: "model", value: modelName(request.model, words) }),
+  set_permission_mode: (request, { words }) => modeChanges(request.mode, words),
+  set_effort: (request) => configure({ key: "effort", value: effort(request.effort) }),
+  set_max_thinking_tokens: (request) =>
+    configure({ key: "thinkingTokens", value: number(request.max_thinking_tokens) }),
+  apply_flag_settings: (request) => configure({ key: "settings", value: object(request.settings) }),
+  update_settings: (request) => configure({ key: "settings", value: object(request.settings) }),
+  mcp_set_servers: (request) => configure(...serverChanges(request.servers)),
+  mcp_reconnect: (request) => configure({ key: "mcpServer", name: serverName(request), action: "reconnect" }),
+  mcp_toggle: (request) =>
+    configure({
+      key: "mcpServer",
+      name: serverName(request),
+      action: request.enabled === false ? "disable" : "enable",
+    }),
+  supported_commands: plain("commands"),
+  mcp_server_status: plain("mcp"),
+  mcp_status: plain("mcp"),
+  get_available_models: plain("models"),
+  list_models: plain("models"),
+  get_settings: plain("settings"),
+  list_permission_rules: () => [{ type: "query", query: { subject: "permissions" } }],
+  get_hooks_listing: () => [{ type: "query", query: { subject: "hooks" } }],
+  get_binary_version: () => [{ type: "query", query: { subject: "version" } }],
+  // Nothing here depends on what these two tell us, so they are acknowledged.
+  seed_read_state: () => [{ type: "query", query: { subject: "version" } }],
+  set_has_subscribers: () => [{ type: "query", query: { subject: "version" } }],
+  get_context_usage: (request) => {
+    const details = request.show_details === true || request.detail === "full";
+    return [{ type: "query", query: { subject: "context", details } }];
+  },
+  get_usage_info: (request) => [{ type: "query", query: { subject: "usage", range: text(request.range) } }],
+  get_usage: () => [{ type: "query", query: { subject: "usage", range: null } }],
+  get_session_cost: () => [{ type: "query", query: { subject: "usage", range: null } }],
+  continue_last_turn: () => [{ type: "query", query: { subject: "continue" } }],
+  can_use_tool: (request, { words }) => [
+    { type: "query", query: { subject: "may_use", tool: words.ownTool(required(request, "tool_name")) } },
+  ],
+  rewind_files: (request) => {
+    const messageId = required(request, "user_message_id");
+    return [{ type: "query", query: { subject: "rewind", messageId, dryRun: request.dry_run === true } }];
+  },
+  read_file: (request) => {
+    const encoding = request.encoding === "base64" ? "base64" : "utf8";
+    const path = required(request, "path");
+    return [{ type: "query", query: { subject: "file", path, maxBytes: number(request.max_bytes), encoding } }];
+  },
+  mcp_read_resource: (request) => [
+    { type: "query", query: { subject: "resource", server: serverName(request), uri: required(request, "uri") } },
+  ],
+  mcp_message: (request) => {
+    const message = object(request.message);
+    return [{ type: "query", query: { subject: "mcp_message", server: required(request, "server_name"), message } }];
+  },
+  stop_task: (request) => [
+    { type: "query", query: { subject: "task", action: "stop", taskId: required(request, "task_id") } },
+  ],
+  get_task_output: (request) => [
+    { type: "query", query: { subject: "task", action: "output", taskId: required(request, "task_id") } },
+  ],
+  background_tasks: (request) => [
+    { type: "query", query: { subject: "task", action: "background", taskId: text(request.tool_use_id) ?? "" } },
+  ],
+};
+
+function initialize(request: Fields, context: RequestContext): CommandBody[] {
+  const { words, link, extras } = context;
+  const changes: Change[] = [];
+  if (words.answers(extras)) changes.push({ key: "answers", value: true });
+  const timeout = isObject(request.timeout) ? number(request.timeout.canUseTool) : null;
+  if (timeout !== null && timeout > 0) {
+    changes.push({ key: "askTimeoutMs", value: Math.min(timeout, MAX_ASK_TIMEOUT_MS) });
+  }
+  const system = systemPrompt(request.systemPrompt);
+  if (system !== "") changes.push({ key: "systemPrompt", value: system });
+  const append = text(request.appendSystemPrompt);
+  if (append) changes.push({ key: "appendSystemPrompt", value: append });
+  if (isObject(request.jsonSchema)) changes.push({ key: "schema", value: request.jsonSchema as JsonObject });
+  if (request.effort !== undefined && request.effort !== null) {
+    changes.push({ key: "effort", value: effort(request.effort) });
+  }
+  if (isObject(request.hooks)) changes.push({ key: "hooks", value: hooks(request.hooks, words) });
+  const agents = agentSpecs(request.agents, words);
+  link.hostAgents = agents.map((agent) => agent.name);
+  if (agents.length > 0) changes.push({ key: "agents", value: agents });
+  const servers = hostServers(request.sdkMcpServers, request.sdkMcpServerConfigs);
+  if (servers.length > 0) changes.push({ key: "hostServers", value: servers });
+  if (isObject(request.mcpServers)) changes.push(...serverChanges(request.mcpServers));
+  const ask: CommandBody = { type: "query", query: { subject: "session" } };
+  return changes.length > 0 ? [{ type: "configure", changes }, ask] : [ask];
+}
+
+function required(request: Fields, name: string): string {
+  const value = request[name];
+  if (typeof value !== "string" || value === "") throw new RequestError(`The request must have a string "${name}"`);
+  return value;
+}
+
+function object(value: unknown): JsonObject {
+  if (!isObject(value)) throw new RequestError("The request must carry an object");
+  return value as JsonObject;
+}
+
+function serverName(request: Fields): string {
+  return text(request.serverName) ?? required(request, "server_name");
+}
+
+function modelName(value: unknown, words: Words): string | null {
+  if (words.unsetsModel && (value === undefined || value === null || value === "default")) return null;
+  if (typeof value !== "string" || value.trim() === "") {
+    throw new RequestError("Invalid model specified for set_model request");
+  }
+  return value;
+}
+
+function modeChanges(value: unknown, words: Words): CommandBody[] {
+  const known = typeof value === "string" ? words.ownMode(value) : null;
+  if (!known) {
+    const valid = words.modes.join(", ");
+    throw new RequestError(`Invalid permission mode: ${String(value).slice(0, 80)}. Valid values are: ${valid}`);
+  }
+  const mode: Change = { key: "mode", value: known.mode };
+  return known.asks ? configure(mode) : configure(mode, { key: "answers", value: false });
+}
+
+function effort(value: unknown): string {
+  if (typeof value === "string" && EFFORTS.includes(value)) return value;
+  throw new RequestError(`Invalid effort value. Supported: ${EFFORTS.join(", ")}`);
+}
+
+/** An empty system prompt is what a host sends that was given none: it asks for nothing. */
+function systemPrompt(value: unknown): string {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts.filter((part) => typeof part === "string" && part !== "" && part !== DYNAMIC_BOUNDARY).join("\n\n");
+}
+
+function hooks(value: Fields, words: Words): HookRegistration[] {
+  const registrations: HookRegistration[] = [];
+  for (const [event, matchers] of Object.entries(value)) {
+    if (!Array.isArray(matchers)) continue;
+    for (const entry of matchers) {
+      if (!isObject(entry) || !Array.isArray(entry.hookCallbackIds)) continue;
+      const seconds = number(entry.timeout);
+      registrations.push({
+        event,
+        matcher: typeof entry.matcher === "string" ? ownMatcher(entry.matcher, words) : null,
+        callbackIds: entry.hookCallbackIds.filter((id) => typeof id === "string"),
+        timeoutMs: seconds === null ? null : seconds * 1000,
+        onFailure: entry.onFailure === "block" ? "block" : "continue",
+      });
+    }
+  }
+  return registrations;
+}
+
+/** A matcher in our names; it may be a list or a pattern, so only whole words are replaced. */
+function ownMatcher(matcher: string, words: Words): string {
+  return matcher.replace(/[A-Za-z_]\w*/g, (word) => words.ownTool(word));
+}
+
+function agentSpecs(value: unknown, words: Words): AgentSpec[] {
+  const entries: [string | null, unknown][] = Array.isArray(value)
+    ? value.map((agent) => [null, agent])
+    : isObject(value)
+    ? Object.entries(value)
+    : [];
+  const agents: AgentSpec[] = [];
+  for (const [key, agent] of entries) {
+    if (!isObject(agent)) continue;
+    const name = key ?? text(agent.name);
+    const prompt = text(agent.systemPrompt) ?? text(agent.prompt);
+    if (!name || prompt === null) continue;
+    const spec: AgentSpec = { name, description: text(agent.description) ?? "", prompt };
+    const tools = toolNames(agent.tools, words);
+    if (tools) spec.tools = tools;
+    const denied = toolNames(agent.disallowedTools, words);
+    if (denied) spec.deniedTools = denied;
+    const model = text(agent.model);
+    if (model !== null && model !== "inherit") spec.model = model;
+    const run = isObject(agent.runConfig) ? agent.runConfig : {};
+    const maxTurns = number(agent.maxTurns) ?? number(run.max_turns);
+    if (maxTurns !== null) spec.maxTurns = maxTurns;
+    if (agent.background === true) spec.background = true;
+    agents.push(spec);
+  }
+  return agents;
+}
+
+function toolNames(value: unknown, words: Words): string[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.filter((name) => typeof name === "string").map((name) => words.ownTool(name));
+}
+
+function hostServers(value: unknown, configs: unknown): HostServer[] {
+  const timeout = (name: string): number | null => {
+    const config = isObject(configs) ? configs[name] : undefined;
+    return isObject(config) ? number(config.timeout) : null;
+  };
+  if (Array.isArray(value)) {
+    return value.filter((name) => typeof name === "string").map((name) => ({ name, timeoutMs: timeout(name) }));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([key, server]) => {
+    const name = isObject(server) ? text(server.name) || key : key;
+    return { name, timeoutMs: timeout(key) };
+  });
+}
+
+/** Servers of the host among the others are told apart by their type. */
+function serverChanges(value: unknown): Change[] {
+  const external: Record<string, JsonObject> = {};
+  const own: Fields = {};
+  for (const [name, server] of Object.entries(object(value))) {
+    if (!isObject(server)) continue;
+    if (server.type === "sdk") own[name] = server;
+    else external[name] = server as JsonObject;
+  }
+  const changes: Change[] = [{ key: "mcpServers", value: external }];
+  if (Object.keys(own).length > 0) changes.push({ key: "hostServers", value: hostServers(own, null) });
+  return changes;
+}

@@ -1,0 +1,101 @@
+/**
+ * The table of differences between the clients of one family.
+ * Ordering, state and the control channel are shared; names, fields and a few rules are here.
+ */
+import type { Denial, Mode, PermissionUpdate } from "../../model/access.ts";
+import type { Stop } from "../../model/content.ts";
+import type { Ask, Event, Reply, SessionInfo, ToolCompleted, TurnCompleted } from "../../model/event.ts";
+import type { Json } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Usage } from "../../model/usage.ts";
+import type { OpenRequest } from "./link.ts";
+
+/** Who speaks: the head of a data record. */
+export interface Voice {
+  uuid: string;
+  sessionId: string;
+}
+
+/** An event of one type. */
+export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
+
+/** A block of an assistant message. */
+export type Block =
+  | { type: "text"; text: string }
+  | { type: "thinking"; thinking: string; signature: string }
+  | { type: "tool_use"; id: string; name: string; input: unknown };
+
+/** What an assistant line is made of. */
+export interface Line {
+  id: string;
+  model: string;
+  content: Block[];
+  /** Null on all lines of a reply but its last. */
+  usage: Usage | null;
+}
+
+/** What one client of the family says differently from the others. */
+export interface Words {
+  readonly name: string;
+  /** A tool's result text is cut to this many bytes of JSON. */
+  readonly maxResultBytes: number;
+  /** Whether blocks of one kind share a line with an id of its own, or each block has a line with the reply's id. */
+  readonly lines: "kind" | "block";
+  /** Whether tool results wait for the results of earlier calls. */
+  readonly ordersResults: boolean;
+  /** Whether the host is told that a question of ours is void. */
+  readonly cancelsAsks: boolean;
+  /** Subtypes of requests that this client may send. */
+  readonly requests: ReadonlySet<string>;
+  /** Whether a request without a model goes back to the default one. */
+  readonly unsetsModel: boolean;
+  /** Finds the first fault of a line that has a known type; null when it is sound. */
+  fault(line: unknown): { param: string; message: string } | null;
+  /** Whether a host that introduced itself answers permission questions. */
+  answers(extras: Readonly<Record<string, string | boolean>>): boolean;
+
+  /** A tool's name for the host, and back. */
+  tool(name: string): string;
+  ownTool(name: string): string;
+  /** A call's input for the host, and back; `tool` is always our own name. */
+  input(tool: string, input: Json): Json;
+  ownInput(tool: string, input: Json): Json;
+  /** The host's words for modes. */
+  readonly modes: readonly string[];
+  mode(mode: Mode): string;
+  /** The changes that the host's word for a mode stands for; null when it is not known. */
+  ownMode(word: string): { mode: Mode; asks: boolean } | null;
+
+  init(session: SessionInfo, voice: Voice, hostAgents: string[] | null): object;
+  message(line: Line): object;
+  usage(usage: Usage): object;
+  /** The message inside `message_start`. */
+  messageStart(id: string, model: string): object;
+  /** The event between the last block and `message_stop`. */
+  messageDelta(stop: Stop, usage: Usage): object | null;
+  /** The content of a tool's result, and what goes beside the message. */
+  toolResult(event: ToolCompleted, failed: boolean): { content?: unknown; isError?: boolean; data?: unknown };
+  denialText(denial: Denial, failed: boolean): string;
+  /** The text of a provider's failure, told as an assistant line before the result; null for other failures. */
+  failureText(problem: Problem): string | null;
+  /** Fields of the line that tells a failure. */
+  failureLine(problem: Problem, line: Line): object;
+  result(turn: TurnCompleted, format: string): object;
+  /** The result of a run that failed before or between turns. */
+  fatal(problem: Problem): object;
+  /** Records of events that only some clients know; nothing for the rest. */
+  other(event: Event, voice: Voice, options: OtherOptions): object[];
+  /** The request that puts a question to the host. */
+  ask(askId: string, ask: Ask): object;
+  updates(value: unknown): PermissionUpdate[];
+  /** The body of the answer to a request. */
+  answer(request: OpenRequest, reply: Reply): { response: object; beside?: object };
+  /** Fields beside the text of an answer that is an error. */
+  errorFields(problem: Problem): object;
+}
+
+/** What decides on optional records. */
+export interface OtherOptions {
+  partials: boolean;
+  extras: Readonly<Record<string, string | boolean>>;
+}
