@@ -240,7 +240,7 @@ export type JournalEntry =
     display?: Display | null;
     isError?: boolean;
   }
-  | { type: "compaction"; history: Message[]; at: number }
+  | { type: "compaction"; history: Message[]; at: number; tokensBefore?: number; tokensAfter?: number }
   | { type: "usage"; model: string; usage: Usage; durationMs: number; at: number }
   | { type: "note"; subtype: string; payload: JsonObject; at: number };
 
