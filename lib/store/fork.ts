@@ -1,0 +1,62 @@
+import { fail } from "../model/problem.ts";
+import { readNodes, readSkeleton } from "./branch.ts";
+import { requireNewSession } from "./lookup.ts";
+import { chatsFolder, makePrivateFolder, type Place, sessionFile } from "./places.ts";
+import { chooseBranch, type ResumeOptions } from "./resume.ts";
+
+/** What to copy, and under which id. */
+export interface ForkOptions extends ResumeOptions {
+  place: Place;
+  newId: string;
+}
+
+/**
+ * Copies the active branch of a session to a new id; each record names where it came from. Resolves to the new
+ * file, throws `session_exists` where the id is taken.
+ */
+export async function forkSession(path: string, options: ForkOptions): Promise<string> {
+  await requireNewSession(options.place, options.newId);
+  const branch = chooseBranch(await readSkeleton(path), options);
+  await makePrivateFolder(chatsFolder(options.place));
+  const target = sessionFile(options.place, options.newId);
+  const file = await openNew(target, options.newId);
+  try {
+    const writer = file.writable.getWriter();
+    const encoder = new TextEncoder();
+    let previous: string | null = null;
+    for await (const record of readNodes(path, branch)) {
+      const uuid = String(record.uuid);
+      const copy = {
+        ...record,
+        parentUuid: uuid === previous ? record.parentUuid : previous,
+        sessionId: options.newId,
+        forkedFrom: { sessionId: options.sessionId, messageUuid: uuid },
+      };
+      await writer.write(encoder.encode(`${JSON.stringify(copy)}\n`));
+      previous = uuid;
+    }
+    await file.syncData();
+    await writer.close();
+    return target;
+  } catch (error) {
+    try {
+      file.close();
+    } catch (closed) {
+      if (!(closed instanceof Deno.errors.BadResource)) throw closed;
+    }
+    await Deno.remove(target);
+    throw error;
+  }
+}
+
+async function openNew(path: string, sessionId: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    throw fail(
+      "session_exists",
+      `Session Id ${sessionId} already exists (active or archived). Delete or unarchive it first.`,
+    );
+  }
+}

@@ -1,0 +1,355 @@
+import type { Display, ToolResult } from "../model/content.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import type { Ids, Journal, JournalEntry } from "../model/ports.ts";
+import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
+import { textOf } from "../model/content.ts";
+import { MAX_LINE_BYTES } from "./lines.ts";
+import { lockHolder, tryLock } from "./lock.ts";
+import { chatsFolder, makePrivateFolder, type Place, sessionFile } from "./places.ts";
+import { type ChatRecord, toContent, toUsageMetadata, toWirePart } from "./record.ts";
+
+/** What a journal is opened with. */
+export interface JournalOptions {
+  place: Place;
+  sessionId: string;
+  /** Version of this program, written into every record. */
+  version: string;
+  ids: Ids;
+  /** Last record of the conversation that is continued. */
+  parent?: string | null;
+  gitBranch?: string | null;
+  /** Told once when the session can no longer be kept; the session itself goes on. */
+  onFailure(problem: Problem): void;
+}
+
+const MAX_PENDING_BYTES = 256 * 1024 * 1024;
+const MAX_KEPT_STRING = 1024 * 1024;
+
+/**
+ * Opens a session's file for writing and locks it. Throws `session_locked` when another process writes it;
+ * a folder that cannot be written is told through `onFailure`, and the journal then keeps nothing.
+ */
+export async function openJournal(options: JournalOptions): Promise<FileJournal> {
+  const path = sessionFile(options.place, options.sessionId);
+  let file: Deno.FsFile | null = null;
+  try {
+    await makePrivateFolder(chatsFolder(options.place));
+    file = await Deno.open(path, { read: true, append: true, create: true, mode: 0o600 });
+    let isLocked = await tryLock(file);
+    // A writer that kept nothing removes its file on leaving: what was locked may have no name any more.
+    for (let tries = 0; isLocked && !await isAt(file, path) && tries < 10; tries++) {
+      file.close();
+      file = await Deno.open(path, { read: true, append: true, create: true, mode: 0o600 });
+      isLocked = await tryLock(file);
+    }
+    if (!isLocked) {
+      const holder = await lockHolder(path);
+      throw fail(
+        "session_locked",
+        `Session ${options.sessionId} is being written by another process${holder === null ? "" : ` (pid ${holder})`}`,
+        { hint: "Wait until it has ended, or continue a copy of the session with --fork-session." },
+      );
+    }
+    const needsBreak = await endsInsideLine(file);
+    return new FileJournal(options, { path, file, needsBreak });
+  } catch (error) {
+    file?.close();
+    if (error instanceof QwenError) throw error;
+    options.onFailure(notKept(path, error));
+    return new FileJournal(options, { path, file: null, needsBreak: false });
+  }
+}
+
+async function isAt(file: Deno.FsFile, path: string): Promise<boolean> {
+  const open = await file.stat();
+  try {
+    const named = await Deno.stat(path);
+    return named.ino === open.ino && named.dev === open.dev;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+async function endsInsideLine(file: Deno.FsFile): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  await file.seek(-1, Deno.SeekMode.End);
+  const last = new Uint8Array(1);
+  await file.read(last);
+  return last[0] !== 10;
+}
+
+function notKept(path: string, error: unknown): Problem {
+  const reason = error instanceof Error ? error.message : String(error);
+  return problem("internal", `Cannot keep this session in ${path}: ${reason}`, {
+    detail: "session_not_kept",
+    hint: "The run goes on, but it cannot be resumed later. Use --no-session-persistence to silence this.",
+  });
+}
+
+interface OpenFile {
+  path: string;
+  file: Deno.FsFile | null;
+  needsBreak: boolean;
+}
+
+/** A session's file, written by one queue in the order of the appends. */
+export class FileJournal implements Journal {
+  readonly path: string;
+  readonly #options: JournalOptions;
+  readonly #encoder = new TextEncoder();
+  #file: Deno.FsFile | null;
+  #parent: string | null;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #pump: Promise<void> | null = null;
+
+  constructor(options: JournalOptions, open: OpenFile) {
+    this.#options = options;
+    this.path = open.path;
+    this.#file = open.file;
+    this.#parent = options.parent ?? null;
+    if (open.needsBreak) this.#push(new Uint8Array([10]));
+  }
+
+  /** Whether the session is being kept. */
+  get isKept(): boolean {
+    return this.#file !== null;
+  }
+
+  /** The last record's id: what a continued conversation hangs on. */
+  get leaf(): string | null {
+    return this.#parent;
+  }
+
+  append(entry: JournalEntry): void {
+    if (this.#file === null) return;
+    for (const record of this.#recordsOf(entry)) this.#push(this.#encoder.encode(lineOf(record)));
+    this.#start();
+  }
+
+  async sync(): Promise<void> {
+    await this.#drain();
+    try {
+      await this.#file?.syncData();
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.sync();
+    const file = this.#file;
+    this.#file = null;
+    if (file === null) return;
+    try {
+      // A session in which nothing happened leaves nothing behind.
+      if ((await file.stat()).size === 0) await Deno.remove(this.path);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) this.#options.onFailure(notKept(this.path, error));
+    } finally {
+      file.close();
+    }
+  }
+
+  #push(bytes: Uint8Array): void {
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes > MAX_PENDING_BYTES) this.#giveUp(new Error("the disk does not keep up"));
+  }
+
+  #start(): void {
+    this.#pump ??= this.#write().finally(() => this.#pump = null);
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#pending.length > 0) this.#start();
+    while (this.#pump !== null) await this.#pump;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#pending.length > 0 && this.#file !== null) {
+      const bytes = joined(this.#pending, this.#pendingBytes);
+      this.#pending = [];
+      this.#pendingBytes = 0;
+      try {
+        for (let done = 0; done < bytes.length && this.#file !== null;) {
+          done += await this.#file.write(bytes.subarray(done));
+        }
+      } catch (error) {
+        this.#giveUp(error);
+      }
+    }
+  }
+
+  // After a failed write the file may end inside a line: going on would leave a gap in the middle of the tree.
+  #giveUp(error: unknown): void {
+    if (this.#file === null) return;
+    this.#file.close();
+    this.#file = null;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#options.onFailure(notKept(this.path, error));
+  }
+
+  #recordsOf(entry: JournalEntry): ChatRecord[] {
+    switch (entry.type) {
+      case "message":
+        return entry.message.role === "tool" ? this.#toolRecords(entry) : [this.#messageRecord(entry)];
+      case "compaction":
+        return [this.#system(entry.at, "chat_compression", {
+          info: {
+            originalTokenCount: entry.tokensBefore ?? 0,
+            newTokenCount: entry.tokensAfter ?? 0,
+            compressionStatus: 1,
+          },
+          compressedHistory: entry.history.map((message) => ({ ...toContent(message) })),
+        })];
+      case "usage":
+        return [this.#system(entry.at, "ui_telemetry", { uiEvent: telemetryOf(entry) })];
+      case "note":
+        return [this.#system(entry.at, entry.subtype, entry.payload)];
+    }
+  }
+
+  #messageRecord(entry: JournalEntry & { type: "message" }): ChatRecord {
+    const isUser = entry.message.role === "user";
+    return {
+      ...this.#head(entry.message.id, entry.at),
+      type: isUser ? "user" : "assistant",
+      provenance: isUser ? "real_user" : "assistant_output",
+      ...this.#surroundings(),
+      ...(entry.model === undefined ? {} : { model: entry.model }),
+      message: toContent(entry.message),
+      ...(entry.usage === undefined ? {} : { usageMetadata: toUsageMetadata(entry.usage) }),
+    };
+  }
+
+  #toolRecords(entry: JournalEntry & { type: "message" }): ChatRecord[] {
+    const results = entry.message.parts.filter((part) => part.kind === "tool_result");
+    return results.map((result, index) => ({
+      ...this.#head(index === 0 ? entry.message.id : this.#options.ids.next(), entry.at),
+      type: "tool_result",
+      provenance: "tool_result",
+      ...this.#surroundings(),
+      message: { role: "user", parts: [toWirePart(result)] },
+      toolCallResult: toolCallResult(result, results.length === 1 ? entry.display ?? null : null),
+    }));
+  }
+
+  #system(at: number, subtype: string, payload: JsonObject): ChatRecord {
+    return {
+      ...this.#head(this.#options.ids.next(), at),
+      type: "system",
+      provenance: "system",
+      subtype,
+      ...this.#surroundings(),
+      systemPayload: payload,
+    };
+  }
+
+  #head(uuid: string, at: number): Pick<ChatRecord, "uuid" | "parentUuid" | "sessionId" | "timestamp"> {
+    const parentUuid = this.#parent;
+    this.#parent = uuid;
+    return { uuid, parentUuid, sessionId: this.#options.sessionId, timestamp: new Date(at).toISOString() };
+  }
+
+  #surroundings(): Pick<ChatRecord, "cwd" | "version" | "gitBranch"> {
+    const { place, version, gitBranch } = this.#options;
+    return { cwd: place.cwd, version, ...(gitBranch ? { gitBranch } : {}) };
+  }
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
+}
+
+/** A record as a line; one that no reader would take back is cut down string by string. */
+function lineOf(record: ChatRecord): string {
+  const line = JSON.stringify(record);
+  return line.length < MAX_LINE_BYTES / 4 ? `${line}\n` : `${JSON.stringify(record, cutDown)}\n`;
+}
+
+function cutDown(_key: string, value: unknown): unknown {
+  if (typeof value === "string" && value.length > MAX_KEPT_STRING) {
+    return `${value.slice(0, MAX_KEPT_STRING)}\n[cut for the saved session: ${value.length} characters]`;
+  }
+  const media = isObject(value) && isObject(value.inlineData) ? value.inlineData.data : undefined;
+  // A cut image is no image: it goes as a whole.
+  if (typeof media !== "string" || media.length <= MAX_KEPT_STRING) return value;
+  return { text: `[left out of the saved session: media of ${media.length} base64 characters]` };
+}
+
+function toolCallResult(result: ToolResult, display: Display | null): JsonObject {
+  const status = result.isError ? "error" : "success";
+  return {
+    callId: result.callId,
+    status,
+    resultDisplay: display === null ? (result.isError ? textOf(result.output) : "") : displayOf(display),
+    executionStatus: status,
+    ...(result.isError ? { error: {} } : {}),
+  };
+}
+
+function displayOf(display: Display): JsonObject | string {
+  switch (display.kind) {
+    case "text":
+      return display.text;
+    case "diff":
+      return {
+        fileDiff: display.diff,
+        fileName: display.file.slice(display.file.lastIndexOf("/") + 1),
+        filePath: display.file,
+        originalContent: display.original,
+        newContent: display.modified,
+        diffStat: { model_added_lines: display.added, model_removed_lines: display.removed },
+      };
+    case "todos":
+      return { type: "todo_list", todos: display.todos.map((todo) => ({ ...todo })) };
+    case "plan":
+      return { type: "plan_summary", message: display.message, plan: display.plan };
+    case "task":
+      return {
+        type: "task_execution",
+        subagentName: display.agent,
+        taskDescription: display.description,
+        status: display.status,
+        ...(display.result === undefined ? {} : { result: display.result }),
+        toolCalls: display.calls.map((call) => ({ callId: call.callId, name: call.tool, status: call.status })),
+      };
+  }
+}
+
+function telemetryOf(entry: JournalEntry & { type: "usage" }): JsonObject {
+  return {
+    "event.name": "qwen-code.api_response",
+    "event.timestamp": new Date(entry.at).toISOString(),
+    model: entry.model,
+    status_code: 200,
+    duration_ms: entry.durationMs,
+    input_token_count: entry.usage.inputTokens,
+    output_token_count: entry.usage.outputTokens,
+    cached_content_token_count: entry.usage.cachedTokens,
+    thoughts_token_count: entry.usage.thinkingTokens,
+    total_token_count: entry.usage.totalTokens,
+  };
+}
+
+/** A journal that keeps nothing: what `--no-session-persistence` gives. */
+export const NO_JOURNAL: Journal = {
+  append(_entry: JournalEntry): void {},
+  sync: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** Makes the note that gives a session its title. */
+export function titleNote(title: string, at: number): JournalEntry {
+  return { type: "note", subtype: "custom_title", payload: { customTitle: title, titleSource: "manual" }, at };
+}

@@ -1,0 +1,27 @@
+/**
+ * A session's file is locked by the operating system for as long as its writer lives: the lock goes with the
+ * process, so a killed writer leaves nothing stale behind. It is advisory and stops nobody from reading.
+ */
+
+/** Takes the writer's lock of an open file; false when another process has it. */
+export async function tryLock(file: Deno.FsFile): Promise<boolean> {
+  return await file.tryLock(true);
+}
+
+/** The process that holds the lock of a file, as far as the system tells. */
+export async function lockHolder(path: string): Promise<number | null> {
+  if (Deno.build.os !== "linux") return null;
+  try {
+    const { ino } = await Deno.stat(path);
+    const table = await Deno.readTextFile("/proc/locks");
+    for (const line of table.split("\n")) {
+      const [, kind, , , pid, device] = line.trim().split(/\s+/);
+      if (kind === "FLOCK" && ino !== null && device?.endsWith(`:${ino}`)) return Number(pid) || null;
+    }
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return null;
+    if (error instanceof Deno.errors.NotCapable) return null;
+    throw error;
+  }
+  return null;
+}

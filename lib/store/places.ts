@@ -1,0 +1,78 @@
+import { fail } from "../model/problem.ts";
+
+/** Where a project's sessions are kept: the runtime base folder and the project's own folder. */
+export interface Place {
+  /** Such as `~/.qwen`. */
+  base: string;
+  /** Absolute working folder of the sessions. */
+  cwd: string;
+}
+
+const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const MAX_FOLDER_NAME = 200;
+
+/** The folder name that stands for a working folder: everything but letters and digits becomes a dash. */
+export function folderName(cwd: string): string {
+  const plain = (Deno.build.os === "windows" ? cwd.toLowerCase() : cwd).replace(/[^A-Za-z0-9]/g, "-");
+  if (plain.length <= MAX_FOLDER_NAME) return plain;
+  let hash = 5381;
+  for (let i = 0; i < cwd.length; i++) hash = (hash * 33 + cwd.charCodeAt(i)) >>> 0;
+  return `${plain.slice(0, MAX_FOLDER_NAME)}-${hash.toString(36)}`;
+}
+
+/** The folder of everything that is kept for one project. */
+export function projectFolder(place: Place): string {
+  return `${place.base}/projects/${folderName(place.cwd)}`;
+}
+
+/** The folder of a project's session files. */
+export function chatsFolder(place: Place): string {
+  return `${projectFolder(place)}/chats`;
+}
+
+/** The file of one session; throws where the id could name another place. */
+export function sessionFile(place: Place, sessionId: string): string {
+  if (!SAFE_ID.test(sessionId)) {
+    throw fail("config_invalid", `A session id may hold letters, digits, "-" and "_" only, got "${sessionId}"`, {
+      hint: "Use a UUID.",
+    });
+  }
+  return `${chatsFolder(place)}/${sessionId}.jsonl`;
+}
+
+/** Whether a text has the form of a UUID of version 1 to 5. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** Whether a session id may be given by a caller: a UUID, or one with the suffix `-agent-<name>`. */
+export function isSessionId(text: string): boolean {
+  const agent = /^(.{36})-agent-[A-Za-z0-9_-]{1,64}$/.exec(text);
+  return isUuid(agent ? agent[1] : text);
+}
+
+/** Makes a folder and its parents, closed to others. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+/** Replaces a file in one step: a reader sees the old content or the new one, never a part. */
+export async function replaceFile(path: string, content: Uint8Array, mode = 0o600): Promise<void> {
+  const draft = `${path}.${Deno.pid}.${crypto.randomUUID()}.tmp`;
+  try {
+    const file = await Deno.open(draft, { write: true, createNew: true, mode });
+    try {
+      for (let done = 0; done < content.length;) done += await file.write(content.subarray(done));
+      await file.syncData();
+    } finally {
+      file.close();
+    }
+    // The mask of the process may have taken bits away that the file had before.
+    if (Deno.build.os !== "windows") await Deno.chmod(draft, mode);
+    await Deno.rename(draft, path);
+  } catch (error) {
+    await Deno.remove(draft).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Ids } from "../../lib/model/ports.ts";
+import type { Place } from "../../lib/store/places.ts";
+import type { Problem } from "../../lib/model/problem.ts";
+import { type FileJournal, openJournal } from "../../lib/store/journal.ts";
+
+/** Ids that count: `00000000-0000-4000-8000-000000000001`, and so on. */
+export function countedIds(start = 0): Ids {
+  let last = start;
+  return { next: () => `00000000-0000-4000-8000-${String(++last).padStart(12, "0")}` };
+}
+
+/** A session id for tests. */
+export const SESSION = "11111111-1111-4111-8111-111111111111";
+
+/** Runs with a fresh place on disk that is removed afterwards. */
+export async function withPlace(body: (place: Place) => Promise<void>): Promise<void> {
+  const base = await Deno.makeTempDir({ prefix: "qwen-store-" });
+  try {
+    await body({ base, cwd: "/home/me/ws" });
+  } finally {
+    await Deno.remove(base, { recursive: true });
+  }
+}
+
+/** A journal of the test session that records its failures. */
+export async function journalAt(
+  place: Place,
+  options: { sessionId?: string; parent?: string | null; ids?: Ids } = {},
+): Promise<{ journal: FileJournal; failures: Problem[] }> {
+  const failures: Problem[] = [];
+  const journal = await openJournal({
+    place,
+    sessionId: options.sessionId ?? SESSION,
+    version: "0.1.0",
+    ids: options.ids ?? countedIds(),
+    parent: options.parent ?? null,
+    onFailure: (problem) => failures.push(problem),
+  });
+  return { journal, failures };
+}
+
+/** Reads the records of a file. */
+export async function recordsOf(path: string): Promise<Record<string, unknown>[]> {
+  const text = await Deno.readTextFile(path);
+  return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
