@@ -25,12 +25,14 @@ const streams = (flags: Flags): boolean =>
   flags.outputFormat === undefined
     ? reads(flags)
     : flags.outputFormat === "stream-json" || flags.outputFormat === "stream-chunk-json";
+/** A lone dash beside a prompt means stdin; it is no second prompt. */
+const hasWords = (positionals: readonly string[]): boolean => positionals.some((word) => word !== "-");
 const resumes = (flags: Flags): boolean => flags.continue === true || flags.resume !== undefined;
 
 /** Combinations that are refused, in the order in which they are looked at. */
 const RULES: readonly CombinationRule[] = [
   {
-    broken: ({ flags, positionals }) => Boolean(flags.prompt) && positionals.length > 0,
+    broken: ({ flags, positionals }) => Boolean(flags.prompt) && hasWords(positionals),
     message: () => "Cannot use both a positional prompt and the --prompt (-p) flag together",
   },
   {
@@ -39,7 +41,7 @@ const RULES: readonly CombinationRule[] = [
   },
   {
     broken: ({ flags, positionals }) =>
-      flags.promptFile !== undefined && (Boolean(flags.prompt) || positionals.length > 0),
+      flags.promptFile !== undefined && (Boolean(flags.prompt) || hasWords(positionals)),
     message: () => "Cannot use --prompt-file together with another prompt",
   },
   {

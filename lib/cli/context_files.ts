@@ -1,0 +1,85 @@
+import { dirname, join, resolve } from "@std/path";
+import { readValueFile } from "./value_file.ts";
+
+/** A file of standing instructions. */
+export interface ContextFile {
+  path: string;
+  text: string;
+}
+
+/** Where context files are looked for. */
+export interface ContextOptions {
+  cwd: string;
+  /** The user's own folder, whose files come first. */
+  home: string;
+  /** Names to look for; each that exists is read. */
+  names?: readonly string[];
+  /** Most bytes of one file. */
+  maxBytes?: number;
+  /** Most bytes of all files together. */
+  maxTotalBytes?: number;
+}
+
+/** The context files, and what was left out. */
+export interface ContextFiles {
+  files: ContextFile[];
+  warnings: string[];
+}
+
+/** Names that are looked for unless the setting `context.fileName` says otherwise. */
+export const CONTEXT_NAMES: readonly string[] = ["QWEN.md", "AGENTS.md"];
+
+/** Reads context files: the user's, then from the git root down to the working folder, so that the nearest comes last. */
+export async function readContextFiles(options: ContextOptions): Promise<ContextFiles> {
+  const { maxBytes = 256 * 1024, maxTotalBytes = 1024 * 1024 } = options;
+  const names = (options.names ?? CONTEXT_NAMES).filter(isPlainName);
+  const folders = [resolve(options.home), ...await projectFolders(resolve(options.cwd))];
+  const paths = [...new Set(folders.flatMap((folder) => names.map((name) => join(folder, name))))];
+  const read = await Promise.all(paths.map((path) => readValueFile(path, { regularOnly: true, maxBytes })));
+  const found: ContextFiles = { files: [], warnings: [] };
+  let total = 0;
+  for (const [index, file] of read.entries()) {
+    const path = paths[index];
+    if (file.kind === "missing") continue;
+    if (file.kind !== "text") {
+      found.warnings.push(`Left out ${path}: ${file.message}`);
+      continue;
+    }
+    const text = file.text.trim();
+    if (text === "") continue;
+    total += text.length;
+    if (total > maxTotalBytes) {
+      found.warnings.push(`Left out ${path}: context files together exceed ${maxTotalBytes} bytes`);
+      break;
+    }
+    found.files.push({ path, text });
+  }
+  return found;
+}
+
+/** A name that points elsewhere could bring any file of the machine into the prompt. */
+function isPlainName(name: string): boolean {
+  return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name);
+}
+
+/** The folders from the git root down to the working folder; only the working folder outside of a repository. */
+async function projectFolders(cwd: string): Promise<string[]> {
+  const folders = [cwd];
+  for (let folder = cwd; !await exists(join(folder, ".git"));) {
+    const parent = dirname(folder);
+    if (parent === folder) return [cwd];
+    folders.unshift(parent);
+    folder = parent;
+  }
+  return folders;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch {
+    // Absent or hidden: either way there is no repository to be seen here.
+    return false;
+  }
+}

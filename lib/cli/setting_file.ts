@@ -1,0 +1,180 @@
+/** One settings file: read safely, flattened to known paths, checked against the table. */
+import { isObject, type Json } from "../model/json.ts";
+import { fail, type QwenError } from "../model/problem.ts";
+import { FOREIGN_SECTIONS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
+import { readValueFile } from "./value_file.ts";
+
+/** Values by path, before they are merged. */
+export type FlatSettings = Map<SettingKey, Json>;
+
+/** What one source says. */
+export interface SettingSource {
+  /** The file, or the flag, that it comes from. */
+  origin: string;
+  values: FlatSettings;
+  warnings: string[];
+}
+
+const MAX_SETTINGS_BYTES = 1024 * 1024;
+
+const MODE_WORDS: Readonly<Record<string, string>> = {
+  acceptEdits: "auto-edit",
+  auto_edit: "auto-edit",
+  autoEdit: "auto-edit",
+  bypassPermissions: "yolo",
+  dontAsk: "default",
+};
+
+/** Reads a settings file; null when there is none. Throws a QwenError for a file that is unsafe or wrong. */
+export async function readSettingFile(
+  path: string,
+  options: { expand: ((name: string) => string | undefined) | null },
+): Promise<SettingSource | null> {
+  const unsafe = await unsafeFile(path);
+  if (unsafe === "missing") return null;
+  if (unsafe) throw fail("config_invalid", `Cannot use ${path}: ${unsafe.reason}`, { hint: unsafe.hint });
+  const file = await readValueFile(path, { regularOnly: true, maxBytes: MAX_SETTINGS_BYTES });
+  if (file.kind !== "text") throw fail("config_invalid", `Cannot read ${path}: ${file.message}`);
+  const { parse } = await import("@std/jsonc");
+  let value: unknown;
+  try {
+    value = file.text.trim() === "" ? {} : parse(file.text);
+  } catch (error) {
+    throw fail("config_invalid", `Cannot read ${path}: ${withLine(error, file.text)}`);
+  }
+  return await settingsOf(value, { origin: path, expand: options.expand });
+}
+
+/** Why a configuration file must not be believed, or null. */
+export async function unsafeFile(path: string): Promise<"missing" | { reason: string; hint: string } | null> {
+  let info: Deno.FileInfo;
+  try {
+    info = await Deno.stat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return "missing";
+    throw fail("config_invalid", `Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+  }
+  if (Deno.build.os === "windows") return null;
+  const own = Deno.uid();
+  if (info.uid !== null && info.uid !== own && info.uid !== 0) {
+    return { reason: `it belongs to another user (${info.uid})`, hint: `Make it yours: chown ${own} ${path}` };
+  }
+  if (info.mode !== null && (info.mode & 0o002) !== 0) {
+    return { reason: "everybody may write it", hint: `Take that right away: chmod o-w ${path}` };
+  }
+  return null;
+}
+
+/** Flattens and checks a settings object. */
+export async function settingsOf(
+  value: unknown,
+  options: { origin: string; expand: ((name: string) => string | undefined) | null },
+): Promise<SettingSource> {
+  const { origin, expand } = options;
+  if (!isObject(value)) throw fail("config_invalid", `Cannot use ${origin}: settings are a JSON object`);
+  const values: FlatSettings = new Map();
+  const unknown: string[] = [];
+  flatten(value, "", (path, found) => {
+    const key = isSettingKey(path) ? path : RENAMED[path];
+    if (key) values.set(key, checked(key, expand ? replaceVariables(found, expand) : found, { path, origin }));
+    else unknown.push(path);
+  });
+  return { origin, values, warnings: await unknownWarnings(unknown, origin) };
+}
+
+function flatten(value: Record<string, unknown>, prefix: string, found: (path: string, value: Json) => void): void {
+  for (const [name, inner] of Object.entries(value)) {
+    const path = prefix + name;
+    if (path === "model" && typeof inner === "string") found("model.name", inner);
+    else if (path === "sandbox" && isObject(inner)) found("tools.sandbox", claudeSandbox(inner));
+    else if (isSettingKey(path) || RENAMED[path] || !isObject(inner) || !isSection(path)) found(path, inner as Json);
+    else flatten(inner, `${path}.`, found);
+  }
+}
+
+function claudeSandbox(value: Record<string, unknown>): string {
+  if (value.enabled !== true) return "auto";
+  return value.failIfUnavailable === true ? "required" : "auto";
+}
+
+function isSection(path: string): boolean {
+  return settingKeys().some((key) => key.startsWith(`${path}.`)) || FOREIGN_SECTIONS.includes(path);
+}
+
+function checked(key: SettingKey, value: Json, where: { path: string; origin: string }): Json {
+  const spec = settingSpec(key);
+  const wrong = (what: string): QwenError =>
+    fail("config_invalid", `Cannot use ${where.origin}: ${where.path} must be ${what}, got ${shortJson(value)}`, {
+      param: where.path,
+    });
+  switch (spec.type) {
+    case "string":
+      if (typeof value !== "string") throw wrong("a string");
+      return value;
+    case "boolean":
+      if (typeof value !== "boolean") throw wrong("true or false");
+      return value;
+    case "integer":
+    case "number": {
+      const fits = typeof value === "number" && (spec.type === "number" || Number.isSafeInteger(value));
+      const min = spec.min ?? -Infinity;
+      if (!fits || value < min) {
+        throw wrong(`${spec.type === "integer" ? "an integer" : "a number"} of at least ${min}`);
+      }
+      return value;
+    }
+    case "choice": {
+      const word = typeof value === "boolean" && key === "tools.sandbox" ? (value ? "required" : "off") : value;
+      const known = typeof word === "string" ? MODE_WORDS[word] ?? word : word;
+      if (typeof known !== "string" || !spec.choices?.includes(known)) {
+        throw wrong(`one of ${spec.choices?.join(", ")}`);
+      }
+      return known;
+    }
+    case "strings":
+    case "list": {
+      const list = typeof value === "string" && spec.type === "strings"
+        ? value.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "")
+        : value;
+      if (!Array.isArray(list) || !list.every((entry) => typeof entry === "string")) throw wrong("a list of strings");
+      return list;
+    }
+    case "object":
+      if (!isObject(value)) throw wrong("an object");
+      return value;
+  }
+}
+
+function shortJson(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Replaces `$NAME` and `${NAME}` in every string; names without a value stay as they are. */
+function replaceVariables(value: Json, lookup: (name: string) => string | undefined): Json {
+  if (typeof value === "string") {
+    return value.replace(
+      /\$(?:(\w+)|\{(\w+)\})/g,
+      (whole, plain?: string, braced?: string) => lookup(plain ?? braced ?? "") ?? whole,
+    );
+  }
+  if (Array.isArray(value)) return value.map((entry) => replaceVariables(entry, lookup));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceVariables(inner, lookup)]));
+}
+
+async function unknownWarnings(paths: readonly string[], origin: string): Promise<string[]> {
+  const ours = paths.filter((path) => !FOREIGN_SECTIONS.includes(path.split(".")[0]));
+  if (ours.length === 0) return [];
+  const { closestString } = await import("@std/text/closest-string");
+  const known = settingKeys();
+  return ours.map((path) => `${origin}: unknown setting ${path} (did you mean ${closestString(path, known)}?)`);
+}
+
+function withLine(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return message;
+  const line = text.slice(0, Number(position)).split("\n").length;
+  return `line ${line}: ${message}`;
+}

@@ -1,0 +1,200 @@
+/**
+ * Settings from all sources, the later ones winning: system defaults, the user's file, the project's file, system
+ * overrides, what the host handed over. An untrusted project may only tighten; what it tried beyond that is listed.
+ */
+import { dirname, join } from "@std/path";
+import type { Json, JsonObject } from "../model/json.ts";
+import { isObject } from "../model/json.ts";
+import { fail } from "../model/problem.ts";
+import { type FlatSettings, readSettingFile, settingsOf, type SettingSource, unsafeFile } from "./setting_file.ts";
+import { type SettingKey, settingSpec, type SettingValue } from "./setting_keys.ts";
+import { readValueFile } from "./value_file.ts";
+
+/** The merged settings. */
+export class Settings {
+  readonly #values: FlatSettings;
+
+  constructor(values: FlatSettings = new Map()) {
+    this.#values = values;
+  }
+
+  /** The value of a setting; undefined when nobody set it. */
+  get<Key extends SettingKey>(key: Key): SettingValue<Key> | undefined {
+    // The table checked the value when it was read.
+    return this.#values.get(key) as SettingValue<Key> | undefined;
+  }
+
+  /** All values by path, for diagnosis. */
+  toJSON(): JsonObject {
+    return Object.fromEntries(this.#values);
+  }
+}
+
+/** Which files are read. */
+export type SettingScope = "system" | "user" | "project";
+
+/** What loading needs to know of the world. */
+export interface SettingOptions {
+  cwd: string;
+  env: (name: string) => string | undefined;
+  /** All scopes unless said; `--bare` reads none. */
+  scopes?: readonly SettingScope[];
+  /** Obey the project's settings as if they were the user's. */
+  trustProject?: boolean;
+  /** Settings from the command line, above all files but the system's own. */
+  given?: JsonObject;
+  /** Settings that nothing overrides. */
+  managed?: JsonObject;
+}
+
+/** The settings and what there is to say about them. */
+export interface LoadedSettings {
+  settings: Settings;
+  /** The environment, filled up from `~/.qwen/.env` and the setting `env`; what is set is never overridden. */
+  env: (name: string) => string | undefined;
+  warnings: string[];
+  /** What an untrusted project asked for in vain. */
+  ignored: { path: string; reason: string }[];
+  /** The files that were read. */
+  files: string[];
+}
+
+/** The folder of the user's settings, sessions and memory. */
+export function qwenHome(env: (name: string) => string | undefined): string {
+  return env("QWEN_HOME") || join(env("HOME") || env("USERPROFILE") || ".", ".qwen");
+}
+
+/** Reads and merges all settings; throws a QwenError (exit 52) for a file that is unsafe or wrong. */
+export async function loadSettings(options: SettingOptions): Promise<LoadedSettings> {
+  const scopes = options.scopes ?? ["system", "user", "project"];
+  const home = qwenHome(options.env);
+  const homeEnv = scopes.includes("user") ? await readEnvFile(join(home, ".env")) : new Map<string, string>();
+  const expand = (name: string): string | undefined => options.env(name) || homeEnv.get(name);
+  const userFile = join(home, "settings.json");
+  const projectFile = join(options.cwd, ".qwen", "settings.json");
+  const system = systemFiles(options.env);
+  const read = async (scope: SettingScope, path: string): Promise<SettingSource | null> =>
+    scopes.includes(scope) ? await readSettingFile(path, { expand: scope === "project" ? null : expand }) : null;
+  const [defaults, user, project, overrides] = await Promise.all([
+    read("system", system.defaults),
+    read("user", userFile),
+    projectFile === userFile ? null : read("project", projectFile),
+    read("system", system.overrides),
+  ]);
+  const given = options.given && await settingsOf(options.given, { origin: "--settings", expand });
+  const managed = options.managed && await settingsOf(options.managed, { origin: "--managed-settings", expand });
+  const values: FlatSettings = new Map();
+  const ignored: LoadedSettings["ignored"] = [];
+  for (const source of [defaults, user]) if (source) mergeTrusted(values, source.values);
+  // The project tightens what all others have agreed on, so that no later source is needed to undo it.
+  if (project && options.trustProject) mergeTrusted(values, project.values);
+  for (const source of [overrides, given, managed]) if (source) mergeTrusted(values, source.values);
+  if (project && !options.trustProject) ignored.push(...tighten(values, project.values));
+  const sources = [defaults, user, project, overrides, given, managed].filter((source) =>
+    source !== null && source !== undefined
+  );
+  const fill = values.get("env");
+  return {
+    settings: new Settings(values),
+    env: (name) => options.env(name) || homeEnv.get(name) || stringIn(fill, name),
+    warnings: sources.flatMap((source) => source.warnings),
+    ignored,
+    files: [defaults, user, project, overrides].flatMap((source) => source ? [source.origin] : []),
+  };
+}
+
+/** Where the operator of the machine puts settings. */
+export function systemFiles(env: (name: string) => string | undefined): { defaults: string; overrides: string } {
+  const places: Partial<Record<typeof Deno.build.os, string>> = {
+    darwin: "/Library/Application Support/QwenCode/settings.json",
+    windows: "C:\\ProgramData\\qwen-code\\settings.json",
+  };
+  const overrides = env("QWEN_CODE_SYSTEM_SETTINGS_PATH") || (places[Deno.build.os] ?? "/etc/qwen-code/settings.json");
+  const defaults = env("QWEN_CODE_SYSTEM_DEFAULTS_PATH") || join(dirname(overrides), "system-defaults.json");
+  return { defaults, overrides };
+}
+
+function mergeTrusted(into: FlatSettings, from: FlatSettings): void {
+  for (const [key, value] of from) {
+    const before = into.get(key);
+    into.set(key, before === undefined ? value : combine(settingSpec(key).merge ?? "replace", before, value));
+  }
+}
+
+function combine(how: "replace" | "union" | "concat" | "shallow", before: Json, value: Json): Json {
+  if (how === "shallow" && isObject(before) && isObject(value)) return { ...before, ...value };
+  if (how === "union" && Array.isArray(before) && Array.isArray(value)) return [...new Set([...before, ...value])];
+  if (how === "concat" && Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
+  if (how === "concat" && isObject(before) && isObject(value)) {
+    const joined: JsonObject = { ...before };
+    for (const [event, hooks] of Object.entries(value)) {
+      const earlier = joined[event];
+      joined[event] = Array.isArray(earlier) && Array.isArray(hooks) ? [...earlier, ...hooks] : hooks;
+    }
+    return joined;
+  }
+  return value;
+}
+
+/** Applies what an untrusted project may say and returns what it may not. */
+function tighten(into: FlatSettings, from: FlatSettings): { path: string; reason: string }[] {
+  const ignored: { path: string; reason: string }[] = [];
+  for (const [key, value] of from) {
+    const tightened = tightenOne(key, into.get(key), value);
+    if ("ignored" in tightened) ignored.push({ path: key, reason: tightened.ignored });
+    else into.set(key, tightened.value);
+  }
+  return ignored;
+}
+
+function tightenOne(key: SettingKey, before: Json | undefined, value: Json): { value: Json } | { ignored: string } {
+  const spec = settingSpec(key);
+  const holds = before ?? spec.assumed;
+  switch (spec.project ?? "ignore") {
+    case "ignore":
+      return { ignored: "Only a trusted project may set this (--trust-project)" };
+    case "add":
+      return { value: combine("union", before ?? [], value) };
+    case "narrow": {
+      const isList = Array.isArray(before) && Array.isArray(value);
+      return { value: isList ? before.filter((entry) => value.includes(entry)) : value };
+    }
+    case "shrink": {
+      const bound = (limit: Json | undefined): number => typeof limit === "number" && limit >= 0 ? limit : Infinity;
+      return bound(value) <= bound(holds) ? { value } : { ignored: `A project may only lower this; ${holds} holds` };
+    }
+    case "stricter": {
+      const rank = (word: Json | undefined): number => spec.choices?.findIndex((choice) => choice === word) ?? -1;
+      return rank(value) <= rank(holds) ? { value } : { ignored: `A project may only tighten this; ${holds} holds` };
+    }
+  }
+}
+
+function stringIn(value: Json | undefined, name: string): string | undefined {
+  const found = isObject(value) ? value[name] : undefined;
+  return typeof found === "string" ? found : undefined;
+}
+
+async function readEnvFile(path: string): Promise<Map<string, string>> {
+  const unsafe = await unsafeFile(path);
+  if (unsafe === "missing") return new Map();
+  if (unsafe) throw fail("config_invalid", `Cannot use ${path}: ${unsafe.reason}`, { hint: unsafe.hint });
+  const file = await readValueFile(path, { regularOnly: true, maxBytes: 65536 });
+  if (file.kind !== "text") throw fail("config_invalid", `Cannot read ${path}: ${file.message}`);
+  return parseEnv(file.text);
+}
+
+/** The variables of a `.env` file: `NAME=value`, quotes and `export` allowed, `#` begins a comment. */
+export function parseEnv(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const match = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^#]*?))\s*(?:#.*)?$/.exec(
+      line,
+    );
+    if (!match) continue;
+    const [, name, double, single, bare] = match;
+    const value = double !== undefined ? double.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1") : single ?? bare ?? "";
+    found.set(name, value);
+  }
+  return found;
+}
