@@ -121,12 +121,35 @@ async function hasEnded(reader: ReadableStreamDefaultReader<Uint8Array>, call: H
   return isEnded;
 }
 
+/** A `fetch` for packages that bring their own client: it is watched, and throws QwenError where a server refuses. */
+export function watchedFetch(
+  options: ProviderOptions,
+  facts: { where: string; deadlines: Deadlines; signal: AbortSignal },
+): typeof globalThis.fetch {
+  const { where, deadlines, signal } = facts;
+  return async (input, init) => {
+    const response = await (options.fetch ?? fetch)(input, { ...init, signal });
+    deadlines.connected();
+    if (!response.ok) throw await responseError(response, { where, options });
+    const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(bytes, controller): void {
+        deadlines.alive();
+        controller.enqueue(bytes);
+      },
+    });
+    return new Response(response.body?.pipeThrough(watch), response);
+  };
+}
+
 async function responseError(
   response: Response,
   facts: { where: string; options: ProviderOptions },
 ): Promise<QwenError> {
   const body = await readBounded(response, MAX_ERROR_BYTES).catch(() => "");
-  const wait = retryAfter(response.headers, facts.options.clock.now());
+  // Google tells the time to wait in the body.
+  const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
+  const wait = retryAfter(response.headers, facts.options.clock.now()) ??
+    (delay === undefined ? undefined : Math.ceil(Number(delay) * 1000));
   return refusalError({
     where: facts.where,
     status: response.status,
@@ -163,7 +186,7 @@ export function hostOf(url: string): string {
 }
 
 /** Whether a host takes TCP connections. Behind a proxy nothing can be seen, so the answer is yes. */
-async function takesConnections(url: string, signal: AbortSignal): Promise<boolean> {
+export async function takesConnections(url: string, signal: AbortSignal): Promise<boolean> {
   const target = URL.parse(url);
   if (!target) return false;
   for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy", "http_proxy", "all_proxy"]) {

@@ -16,6 +16,8 @@ export interface ProviderRow {
   readonly baseUrlVars: readonly string[];
   readonly modelVars: readonly string[];
   readonly baseUrl: string;
+  /** Whether the environment counts as complete only with a base URL. */
+  readonly wantsUrl: boolean;
   /** Null where a model has to be named. */
   readonly model: string | null;
   readonly load: () => Promise<{ openProvider: OpenProvider }>;
@@ -29,8 +31,39 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrlVars: ["OPENAI_BASE_URL"],
     modelVars: ["OPENAI_MODEL", "QWEN_MODEL"],
     baseUrl: "https://api.openai.com/v1",
+    wantsUrl: true,
     model: "qwen3.7-max",
     load: () => import("./openai.ts"),
+  },
+  {
+    name: "gemini",
+    keyVars: ["GEMINI_API_KEY"],
+    baseUrlVars: ["GEMINI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"],
+    modelVars: ["GEMINI_MODEL"],
+    baseUrl: "https://generativelanguage.googleapis.com",
+    wantsUrl: false,
+    model: "gemini-2.5-pro",
+    load: () => import("./gemini.ts"),
+  },
+  {
+    name: "vertex-ai",
+    keyVars: ["GOOGLE_API_KEY"],
+    baseUrlVars: ["GOOGLE_VERTEX_BASE_URL"],
+    modelVars: ["GOOGLE_MODEL"],
+    baseUrl: "",
+    wantsUrl: false,
+    model: "gemini-2.5-pro",
+    load: () => import("./gemini.ts"),
+  },
+  {
+    name: "anthropic",
+    keyVars: ["ANTHROPIC_API_KEY"],
+    baseUrlVars: ["ANTHROPIC_BASE_URL"],
+    modelVars: ["ANTHROPIC_MODEL"],
+    baseUrl: "https://api.anthropic.com",
+    wantsUrl: true,
+    model: "claude-sonnet-4-5",
+    load: () => import("./anthropic.ts"),
   },
   {
     name: "demo",
@@ -38,6 +71,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrlVars: [],
     modelVars: [],
     baseUrl: "",
+    wantsUrl: false,
     model: "demo",
     load: () => import("./demo.ts"),
   },
@@ -123,8 +157,10 @@ export function selectProvider(input: SelectionInput): Selection {
   const given = entry?.baseUrl ?? flags.baseUrl ?? first(env, row.baseUrlVars) ?? settings.baseUrl;
   const baseUrl = checkUrl(given ?? row.baseUrl, row);
   const key = (ownKey ?? flags.apiKey ?? first(env, row.keyVars) ?? settings.apiKey ?? "").trim();
-  if (key === "" && row.keyVars.length > 0 && !isLoopback(baseUrl)) throw noKey(row, entry?.envKey);
   const vertex = row.name === "vertex-ai" ? vertexPlace(env) : undefined;
+  // Vertex AI knows a machine's own account, and a server on this machine seldom wants a key.
+  const needsKey = row.keyVars.length > 0 && !isLoopback(baseUrl) && !(vertex?.project && vertex.location);
+  if (key === "" && needsKey) throw noKey(row, entry?.envKey);
   return { provider: row.name, model, key, baseUrl, ...(vertex ? { vertex } : {}), notices };
 }
 
@@ -167,8 +203,7 @@ function infer(input: SelectionInput): string {
   const rows = PROVIDERS.filter((row) => row.keyVars.length > 0);
   const withKey = rows.filter((row) => first(env, row.keyVars));
   const complete = withKey.find((row) => {
-    const hasUrl = row.baseUrlVars.length === 0 || first(env, row.baseUrlVars);
-    return hasUrl && first(env, row.modelVars);
+    return first(env, row.modelVars) && (!row.wantsUrl || first(env, row.baseUrlVars));
   });
   if (complete) return complete.name;
   if (withKey.length === 1) return withKey[0].name;

@@ -1,0 +1,304 @@
+import type { Message, Part, Stop } from "../model/content.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { fail, type QwenError } from "../model/problem.ts";
+import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
+import { type Fold, foldEvents } from "./fold_events.ts";
+import { hostOf, postEvents } from "./http.ts";
+import type { ProviderOptions } from "./options.ts";
+import { argumentsOf, tokens } from "./parts.ts";
+import { readErrorValue, refusalError } from "./refusal.ts";
+
+const NAME = "anthropic";
+/** The wire demands a bound; this one is what current models take. */
+const DEFAULT_MAX_TOKENS = 32_000;
+const LEAST_BUDGET = 1_024;
+const BUDGETS: Record<string, number> = { low: 4_096, medium: 10_000, high: 20_000, xhigh: 32_000, max: 48_000 };
+
+/** Any server that speaks Anthropic's Messages API. */
+export function openProvider(options: ProviderOptions): Provider {
+  return { name: NAME, stream: (request, signal) => stream(request, { options, signal }) };
+}
+
+async function* stream(
+  request: ModelRequest,
+  facts: { options: ProviderOptions; signal: AbortSignal },
+): AsyncGenerator<ModelChunk[]> {
+  const { options, signal } = facts;
+  const fold = new AnthropicFold({ where: hostOf(options.baseUrl), key: options.key });
+  const base = options.baseUrl.endsWith("/v1") ? options.baseUrl : `${options.baseUrl}/v1`;
+  const events = postEvents({
+    url: `${base}/messages`,
+    headers: { "anthropic-version": "2023-06-01", ...authHeaders(options) },
+    body: toWire(request, options),
+    options,
+    signal,
+    isLast: (event) => event.length < 200 && event.includes('"message_stop"'),
+  });
+  yield* foldEvents(events, fold);
+  signal.throwIfAborted();
+  yield fold.end();
+}
+
+/** Anthropic's own host takes the key in a header of its own; gateways that speak its words take a bearer. */
+function authHeaders(options: ProviderOptions): Record<string, string> {
+  if (options.key === "") return {};
+  return URL.parse(options.baseUrl)?.hostname === "api.anthropic.com"
+    ? { "x-api-key": options.key }
+    : { authorization: `Bearer ${options.key}` };
+}
+
+/** The body of the request. */
+export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "maxTokens" | "extraBody">): JsonObject {
+  const maxTokens = request.maxTokens ?? options.maxTokens ?? DEFAULT_MAX_TOKENS;
+  const asked = request.thinkingTokens ?? (request.effort ? BUDGETS[request.effort] : undefined) ?? 0;
+  const budget = asked > 0 ? Math.max(asked, LEAST_BUDGET) : 0;
+  return {
+    model: request.model,
+    // The budget is part of the bound, so an answer still fits beside the thoughts.
+    max_tokens: budget >= maxTokens ? budget + maxTokens : maxTokens,
+    stream: true,
+    ...(request.system === "" ? {} : { system: [{ type: "text", text: request.system, cache_control: EPHEMERAL }] }),
+    messages: toMessages(request.messages),
+    ...(request.tools.length === 0 ? {} : {
+      tools: request.tools.map((tool): JsonObject => ({
+        name: tool.name,
+        description: tool.description,
+        input_schema: { type: "object", ...tool.input },
+      })),
+    }),
+    ...(budget > 0 ? { thinking: { type: "enabled", budget_tokens: budget } } : {}),
+    // Thinking models refuse a temperature.
+    ...(request.temperature === undefined || budget > 0 ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { top_p: request.topP }),
+    ...(request.schema === undefined
+      ? {}
+      : { output_config: { format: { type: "json_schema", schema: request.schema } } }),
+    ...options.extraBody,
+  };
+}
+
+const EPHEMERAL: JsonObject = { type: "ephemeral" };
+
+/** Roles must alternate, so neighbours of one role become one message. */
+function toMessages(messages: readonly Message[]): JsonObject[] {
+  const out: { role: string; content: JsonObject[] }[] = [];
+  for (const message of messages) {
+    const role = message.role === "assistant" ? "assistant" : "user";
+    const content = message.parts.map(toBlock).filter((block) => block !== null);
+    if (content.length === 0) continue;
+    const last = out[out.length - 1];
+    if (last?.role === role) last.content.push(...content);
+    else out.push({ role, content });
+  }
+  // What has been said so far is read from the cache by the next request.
+  const lastBlock = out[out.length - 1]?.content.at(-1);
+  if (lastBlock && lastBlock.type !== "thinking") lastBlock.cache_control = EPHEMERAL;
+  return out;
+}
+
+function toBlock(part: Part): JsonObject | null {
+  switch (part.kind) {
+    case "text":
+      return part.text === "" ? null : { type: "text", text: part.text };
+    case "thinking":
+      return thinkingBlock(part);
+    case "media":
+      return mediaBlock(part);
+    case "file":
+      return part.mediaType?.startsWith("image/") && /^https?:/.test(part.uri)
+        ? { type: "image", source: { type: "url", url: part.uri } }
+        : { type: "text", text: `[file: ${part.uri}]` };
+    case "tool_call":
+      return { type: "tool_use", id: wireId(part.callId), name: part.tool, input: argumentsOf(part.input) };
+    case "tool_result":
+      return {
+        type: "tool_result",
+        tool_use_id: wireId(part.callId),
+        content: part.output.map(toBlock).filter((block) => block !== null),
+        ...(part.isError ? { is_error: true } : {}),
+      };
+  }
+}
+
+/** Thoughts go back only with the signature that came with them: unsigned ones are refused. */
+function thinkingBlock(part: Part & { kind: "thinking" }): JsonObject | null {
+  if (part.opaque?.provider !== NAME || !isObject(part.opaque.data)) return null;
+  const { signature, redacted } = part.opaque.data;
+  if (typeof redacted === "string") return { type: "redacted_thinking", data: redacted };
+  return typeof signature === "string" ? { type: "thinking", thinking: part.text, signature } : null;
+}
+
+function mediaBlock(part: Part & { kind: "media" }): JsonObject {
+  const source: JsonObject = { type: "base64", media_type: part.mediaType, data: part.base64 };
+  if (part.mediaType.startsWith("image/")) return { type: "image", source };
+  if (part.mediaType === "application/pdf") return { type: "document", source };
+  return { type: "text", text: `[${part.mediaType}: ${part.name ?? "attachment"} cannot be shown to this model]` };
+}
+
+/** Ids made by other providers may hold characters that are refused here. */
+function wireId(id: string): string {
+  return id.replace(/[^\w-]/g, "_");
+}
+
+interface Block {
+  kind: string;
+  /** Our index, for tool calls. */
+  call: number;
+  signature: string;
+}
+
+/** Folds the events of one answer into chunks. */
+export class AnthropicFold implements Fold {
+  readonly #options: { where: string; key: string };
+  readonly #blocks = new Map<unknown, Block>();
+  #calls = 0;
+  #reason: string | null = null;
+  #usage: Record<string, unknown> | null = null;
+
+  constructor(options: { where: string; key: string }) {
+    this.#options = options;
+  }
+
+  push(event: string, out: ModelChunk[]): void {
+    if (event === "") return;
+    let value: unknown;
+    try {
+      value = JSON.parse(event);
+    } catch (error) {
+      throw fail("provider_stream_cut", `${this.#options.where} sent an event that is not JSON`, { cause: error });
+    }
+    if (!isObject(value)) return;
+    switch (value.type) {
+      case "message_start":
+        if (isObject(value.message)) this.#count(value.message.usage);
+        return;
+      case "content_block_start":
+        return this.#start(value, out);
+      case "content_block_delta":
+        return this.#delta(value, out);
+      case "content_block_stop":
+        return this.#stop(value.index, out);
+      case "message_delta":
+        if (isObject(value.delta) && typeof value.delta.stop_reason === "string") {
+          this.#reason = value.delta.stop_reason;
+        }
+        return this.#count(value.usage);
+      case "message":
+        return this.#whole(value, out);
+      case "error": {
+        const error = toError(value, this.#options);
+        if (error) throw error;
+      }
+    }
+  }
+
+  end(): ModelChunk[] {
+    if (this.#reason === null) {
+      throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
+    }
+    const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason) };
+    if (this.#usage === null) return [finish];
+    const cachedTokens = tokens(this.#usage.cache_read_input_tokens);
+    const inputTokens = tokens(this.#usage.input_tokens) + cachedTokens +
+      tokens(this.#usage.cache_creation_input_tokens);
+    const outputTokens = tokens(this.#usage.output_tokens);
+    const totalTokens = inputTokens + outputTokens;
+    return [
+      { type: "usage", usage: { inputTokens, outputTokens, cachedTokens, thinkingTokens: 0, totalTokens } },
+      finish,
+    ];
+  }
+
+  /** Later counts replace earlier ones: they are running totals. */
+  #count(usage: unknown): void {
+    if (!isObject(usage)) return;
+    const told = Object.entries(usage).filter(([, count]) => typeof count === "number");
+    if (told.length > 0) this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
+  }
+
+  #start(event: Record<string, unknown>, out: ModelChunk[]): void {
+    if (!isObject(event.content_block)) return;
+    const { type, text, thinking, id, name, data, input } = event.content_block;
+    const block: Block = { kind: String(type), call: -1, signature: "" };
+    this.#blocks.set(event.index, block);
+    if (type === "text" && typeof text === "string" && text !== "") out.push({ type: "text", text });
+    if (type === "thinking" && typeof thinking === "string" && thinking !== "") {
+      out.push({ type: "thinking", text: thinking });
+    }
+    if (type === "redacted_thinking" && typeof data === "string") {
+      out.push({ type: "thinking", text: "", opaque: { provider: NAME, data: { redacted: data } } });
+    }
+    if (type === "tool_use") {
+      block.call = this.#calls++;
+      // The opening holds an empty object as a placeholder, or the whole input where a server does not stream it.
+      const isWhole = isObject(input) && Object.keys(input).length > 0;
+      out.push({
+        type: "call",
+        index: block.call,
+        callId: String(id),
+        tool: String(name),
+        input: isWhole ? JSON.stringify(input) : "",
+      });
+    }
+  }
+
+  #delta(event: Record<string, unknown>, out: ModelChunk[]): void {
+    const block = this.#blocks.get(event.index);
+    const delta = event.delta;
+    if (!block || !isObject(delta)) return;
+    if (typeof delta.text === "string") out.push({ type: "text", text: delta.text });
+    else if (typeof delta.thinking === "string") out.push({ type: "thinking", text: delta.thinking });
+    else if (typeof delta.signature === "string") block.signature += delta.signature;
+    else if (typeof delta.partial_json === "string" && delta.partial_json !== "") {
+      out.push({ type: "call", index: block.call, input: delta.partial_json });
+    }
+  }
+
+  #stop(index: unknown, out: ModelChunk[]): void {
+    const block = this.#blocks.get(index);
+    this.#blocks.delete(index);
+    if (block?.kind !== "thinking" || block.signature === "") return;
+    out.push({ type: "thinking", text: "", opaque: { provider: NAME, data: { signature: block.signature } } });
+  }
+
+  /** An answer that came as one body. */
+  #whole(message: Record<string, unknown>, out: ModelChunk[]): void {
+    const content: unknown[] = Array.isArray(message.content) ? message.content : [];
+    for (const [index, block] of content.entries()) {
+      this.#start({ index, content_block: block }, out);
+      if (isObject(block) && typeof block.signature === "string") {
+        this.#delta({ index, delta: { signature: block.signature } }, out);
+      }
+      this.#stop(index, out);
+    }
+    if (typeof message.stop_reason === "string") this.#reason = message.stop_reason;
+    this.#count(message.usage);
+  }
+}
+
+/** Why the model stopped, in our words. */
+export function toStop(reason: string): Stop {
+  switch (reason) {
+    case "end_turn":
+    case "stop_sequence":
+      return { reason: "end", raw: reason };
+    case "tool_use":
+      return { reason: "tool_calls", raw: reason };
+    case "max_tokens":
+    case "model_context_window_exceeded":
+      return { reason: "length", raw: reason };
+    case "refusal":
+      return { reason: "refusal", raw: reason };
+    default:
+      return { reason: "other", raw: reason };
+  }
+}
+
+/** The error that an event in the middle of a stream stands for, or null when it is none. */
+export function toError(
+  event: Json | Record<string, unknown>,
+  options: { where: string; key: string },
+): QwenError | null {
+  const read = readErrorValue(event);
+  return read && refusalError({ ...read, ...options });
+}

@@ -1,0 +1,296 @@
+import type {
+  Content,
+  FunctionDeclaration,
+  GenerateContentConfig,
+  GenerateContentResponse,
+  GoogleGenAI,
+} from "@google/genai";
+import type { Part as WirePart } from "@google/genai";
+import { type Message, type Opaque, type Part, type Stop, textOf } from "../model/content.ts";
+import { isObject } from "../model/json.ts";
+import { fail, QwenError } from "../model/problem.ts";
+import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
+import { Deadlines } from "./deadlines.ts";
+import { hostOf, takesConnections, watchedFetch } from "./http.ts";
+import type { ProviderOptions } from "./options.ts";
+import { argumentsOf, tokens } from "./parts.ts";
+import { networkError, readErrorBody, refusalError } from "./refusal.ts";
+
+const NAME = "gemini";
+/** Models that think; others refuse to be asked for their thoughts. */
+const THINKS = /gemini-(2\.5|[3-9])|latest/;
+/** What these models accept in the place of a signature that another model's call does not have. */
+const NO_SIGNATURE = "skip_thought_signature_validator";
+const WANTS_SIGNATURE = /gemini-[3-9]/;
+
+/** Google's Gemini, by its developer service or by Vertex AI. */
+export function openProvider(options: ProviderOptions): Provider {
+  let client: Promise<GoogleGenAI> | null = null;
+  return {
+    name: NAME,
+    stream: (request, signal) => {
+      client ??= openClient(options);
+      return stream(request, { options, signal, client });
+    },
+  };
+}
+
+async function openClient(options: ProviderOptions): Promise<GoogleGenAI> {
+  const { GoogleGenAI } = await import("@google/genai");
+  const { vertex, key } = options;
+  return new GoogleGenAI({
+    vertexai: vertex !== undefined,
+    // The package refuses a key beside a project.
+    ...(key !== "" || !vertex ? { apiKey: key || "none" } : vertex),
+  });
+}
+
+async function* stream(
+  request: ModelRequest,
+  facts: { options: ProviderOptions; signal: AbortSignal; client: Promise<GoogleGenAI> },
+): AsyncGenerator<ModelChunk[]> {
+  const { options, signal } = facts;
+  signal.throwIfAborted();
+  const url = options.baseUrl || "https://aiplatform.googleapis.com";
+  const where = hostOf(url);
+  const deadlines = new Deadlines({
+    clock: options.clock,
+    signal,
+    timeouts: options.timeouts,
+    where,
+    probe: (stop) => (options.probe ?? takesConnections)(url, stop),
+  });
+  const stop = new AbortController();
+  const fold = new GeminiFold({ where, callPrefix: `call_${request.messages.length}_` });
+  let hasBegun = false;
+  try {
+    const client = await facts.client;
+    const responses = await client.models.generateContentStream({
+      model: request.model,
+      contents: toContents(request),
+      config: {
+        ...toConfig(request, options),
+        httpOptions: {
+          ...(options.baseUrl === "" ? {} : { baseUrl: options.baseUrl }),
+          ...(options.headers ? { headers: options.headers } : {}),
+          ...(options.extraBody ? { extraBody: options.extraBody } : {}),
+          fetch: watchedFetch(options, { where, deadlines, signal: AbortSignal.any([deadlines.signal, stop.signal]) }),
+        },
+      },
+    });
+    for await (const response of responses) {
+      if (!hasBegun) deadlines.began();
+      hasBegun = true;
+      const chunks = fold.push(response);
+      if (chunks.length > 0) yield chunks;
+    }
+    deadlines.signal.throwIfAborted();
+    yield fold.end();
+  } catch (error) {
+    if (deadlines.signal.aborted) throw deadlines.signal.reason;
+    throw toError(error, { where, key: options.key, hasBegun });
+  } finally {
+    deadlines.close();
+    stop.abort();
+  }
+}
+
+/** How the model is to answer. */
+export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "maxTokens">): GenerateContentConfig {
+  const maxTokens = request.maxTokens ?? options.maxTokens;
+  const budget = request.thinkingTokens;
+  return {
+    ...(request.system === "" ? {} : { systemInstruction: request.system }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { topP: request.topP }),
+    ...(THINKS.test(request.model)
+      ? { thinkingConfig: { includeThoughts: true, ...(budget === undefined ? {} : { thinkingBudget: budget }) } }
+      : {}),
+    ...(request.tools.length === 0 ? {} : {
+      tools: [{
+        functionDeclarations: request.tools.map((tool): FunctionDeclaration => ({
+          name: tool.name,
+          description: tool.description,
+          parametersJsonSchema: tool.input,
+        })),
+      }],
+    }),
+    ...(request.schema === undefined
+      ? {}
+      : { responseMimeType: "application/json", responseJsonSchema: request.schema }),
+  };
+}
+
+/** The conversation. Neighbours of one role become one entry. */
+export function toContents(request: ModelRequest): Content[] {
+  const out: { role: string; parts: WirePart[] }[] = [];
+  for (const message of request.messages) {
+    const role = message.role === "assistant" ? "model" : "user";
+    const parts = toParts(message);
+    if (parts.length === 0) continue;
+    if (role === "model" && WANTS_SIGNATURE.test(request.model)) sign(parts);
+    const last = out[out.length - 1];
+    if (last?.role === role) last.parts.push(...parts);
+    else out.push({ role, parts });
+  }
+  return out;
+}
+
+function toParts(message: Message): WirePart[] {
+  const parts: WirePart[] = [];
+  for (const part of message.parts) {
+    if (part.kind === "tool_result") {
+      const text = textOf(part.output);
+      parts.push({
+        functionResponse: {
+          id: part.callId,
+          name: part.tool,
+          response: part.isError ? { error: text } : { output: text },
+        },
+      });
+      for (const piece of part.output) if (piece.kind === "media") parts.push(...toPart(piece));
+    } else parts.push(...toPart(part));
+  }
+  return parts;
+}
+
+function toPart(part: Exclude<Part, { kind: "tool_result" }> | Part): WirePart[] {
+  switch (part.kind) {
+    case "text":
+      return part.text === "" ? [] : [{ text: part.text }];
+    case "thinking": {
+      const signature = signatureOf(part.opaque);
+      return signature === null ? [] : [{ text: part.text, thought: true, thoughtSignature: signature }];
+    }
+    case "media":
+      return [{ inlineData: { mimeType: part.mediaType, data: part.base64 } }];
+    case "file":
+      return part.mediaType
+        ? [{ fileData: { fileUri: part.uri, mimeType: part.mediaType } }]
+        : [{ text: `[file: ${part.uri}]` }];
+    case "tool_call": {
+      const signature = signatureOf(part.opaque);
+      return [{
+        functionCall: { id: part.callId, name: part.tool, args: argumentsOf(part.input) },
+        ...(signature === null ? {} : { thoughtSignature: signature }),
+      }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The first call of an answer has to be signed. */
+function sign(parts: WirePart[]): void {
+  const first = parts.find((part) => part.functionCall);
+  if (first && !first.thoughtSignature) first.thoughtSignature = NO_SIGNATURE;
+}
+
+function signatureOf(opaque: Opaque | undefined): string | null {
+  if (opaque?.provider !== NAME || !isObject(opaque.data)) return null;
+  return typeof opaque.data.signature === "string" ? opaque.data.signature : null;
+}
+
+/** Folds the pieces of one answer into chunks. */
+export class GeminiFold {
+  readonly #options: { where: string; callPrefix: string };
+  #calls = 0;
+  #reason: string | null = null;
+  #usage: GenerateContentResponse["usageMetadata"] | null = null;
+
+  constructor(options: { where: string; callPrefix: string }) {
+    this.#options = options;
+  }
+
+  /** What one piece means. */
+  push(response: GenerateContentResponse): ModelChunk[] {
+    const chunks: ModelChunk[] = [];
+    const candidate = response.candidates?.[0];
+    for (const part of candidate?.content?.parts ?? []) this.#part(part, chunks);
+    const reason = candidate?.finishReason ?? response.promptFeedback?.blockReason;
+    if (reason) this.#reason = reason;
+    if (response.usageMetadata) this.#usage = response.usageMetadata;
+    return chunks;
+  }
+
+  /** The last chunks: usage, when it was told, and the finish. Throws when the answer is not complete. */
+  end(): ModelChunk[] {
+    if (this.#reason === null) {
+      throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
+    }
+    const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason, { hasCalls: this.#calls > 0 }) };
+    const usage = this.#usage;
+    if (!usage) return [finish];
+    const inputTokens = tokens(usage.promptTokenCount) + tokens(usage.toolUsePromptTokenCount);
+    const thinkingTokens = tokens(usage.thoughtsTokenCount);
+    const outputTokens = tokens(usage.candidatesTokenCount) + thinkingTokens;
+    return [{
+      type: "usage",
+      usage: {
+        inputTokens,
+        outputTokens,
+        cachedTokens: tokens(usage.cachedContentTokenCount),
+        thinkingTokens,
+        totalTokens: tokens(usage.totalTokenCount) || inputTokens + outputTokens,
+      },
+    }, finish];
+  }
+
+  #part(part: WirePart, out: ModelChunk[]): void {
+    const opaque = part.thoughtSignature
+      ? { opaque: { provider: NAME, data: { signature: part.thoughtSignature } } }
+      : {};
+    if (part.functionCall) {
+      const index = this.#calls++;
+      out.push({
+        type: "call",
+        index,
+        callId: part.functionCall.id || `${this.#options.callPrefix}${index}`,
+        tool: part.functionCall.name ?? "",
+        input: JSON.stringify(part.functionCall.args ?? {}),
+        ...opaque,
+      });
+    } else if (part.thought) {
+      if (part.text || part.thoughtSignature) out.push({ type: "thinking", text: part.text ?? "", ...opaque });
+    } else if (part.text) out.push({ type: "text", text: part.text });
+  }
+}
+
+/** Why the model stopped, in our words. */
+export function toStop(reason: string, facts: { hasCalls: boolean }): Stop {
+  switch (reason) {
+    case "STOP":
+      return { reason: facts.hasCalls ? "tool_calls" : "end", raw: reason };
+    case "MAX_TOKENS":
+      return { reason: "length", raw: reason };
+    case "SAFETY":
+    case "RECITATION":
+    case "BLOCKLIST":
+    case "PROHIBITED_CONTENT":
+    case "SPII":
+    case "IMAGE_SAFETY":
+      return { reason: "refusal", raw: reason };
+    default:
+      return { reason: "other", raw: reason };
+  }
+}
+
+/** Whatever the package threw, as the error of our vocabulary. */
+export function toError(error: unknown, facts: { where: string; key: string; hasBegun: boolean }): QwenError {
+  if (error instanceof QwenError) return error;
+  if (error instanceof Error && error.cause instanceof QwenError) return error.cause;
+  if (error instanceof Error && "status" in error && typeof error.status === "number") {
+    const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(error.message)?.[1];
+    return refusalError({
+      where: facts.where,
+      status: error.status,
+      ...readErrorBody(error.message.slice(Math.max(0, error.message.indexOf("{")))),
+      ...(delay === undefined ? {} : { retryAfterMs: Math.ceil(Number(delay) * 1000) }),
+      key: facts.key,
+    });
+  }
+  // The package reports a piece that was cut in two as broken JSON.
+  const isCut = error instanceof SyntaxError || (error instanceof Error && /JSON/.test(error.message));
+  return networkError(error, { ...facts, hasBegun: facts.hasBegun || isCut });
+}
