@@ -1,0 +1,76 @@
+import { type Problem, problem } from "../model/mod.ts";
+
+/** What a session may spend; null is no limit. */
+export interface Limits {
+  /** Model rounds of the whole session. */
+  sessionRounds: number | null;
+  /** Model rounds of one prompt. */
+  promptRounds: number | null;
+  /** Tool calls of one prompt. */
+  toolCalls: number | null;
+  /** Time for one prompt. */
+  wallMs: number | null;
+}
+
+const TURN_LIMIT =
+  "Reached max session turns for this session. Increase the number of turns by specifying maxSessionTurns in settings.json.";
+
+/** Counts model rounds and tool calls, and says before each whether it is still within the limits. */
+export class Budget {
+  readonly #limits: Limits;
+  #sessionRounds = 0;
+  #promptRounds = 0;
+  #promptLimit: number | null = null;
+  #toolCalls = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  get wallMs(): number | null {
+    return this.#limits.wallMs;
+  }
+
+  /** A new prompt starts with fresh counters, but for the session's rounds. */
+  startPrompt(maxRounds: number | null): void {
+    this.#promptRounds = 0;
+    this.#toolCalls = 0;
+    this.#promptLimit = maxRounds ?? this.#limits.promptRounds;
+  }
+
+  /** Takes one model round, or says why there is none left. */
+  takeRound(): Problem | null {
+    if (this.#limits.sessionRounds !== null && this.#sessionRounds >= this.#limits.sessionRounds) {
+      return problem("turn_limit", TURN_LIMIT, { hint: "Raise --max-session-turns." });
+    }
+    if (this.#promptLimit !== null && this.#promptRounds >= this.#promptLimit) {
+      return problem("turn_limit", `Reached maximum number of turns (${this.#promptLimit})`, {
+        hint: "Raise --max-turns, or the max_turns of the request.",
+      });
+    }
+    this.#sessionRounds += 1;
+    this.#promptRounds += 1;
+    return null;
+  }
+
+  /** Takes one tool call, or says why there is none left. */
+  takeToolCall(): Problem | null {
+    const limit = this.#limits.toolCalls;
+    if (limit !== null && this.#toolCalls >= limit) {
+      return problem(
+        "budget.tool_calls",
+        `Run aborted: tool-call budget of ${limit} exceeded (--max-tool-calls); observed ${limit + 1}.`,
+        { hint: "Raise --max-tool-calls." },
+      );
+    }
+    this.#toolCalls += 1;
+    return null;
+  }
+}
+
+/** What is said when the time for a prompt is up. */
+export function wallTimeProblem(wallMs: number): Problem {
+  return problem("budget.wall_time", `Run aborted: wall-clock budget of ${wallMs / 1000}s exceeded (--max-wall-time).`, {
+    hint: "Raise --max-wall-time.",
+  });
+}

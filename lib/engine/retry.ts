@@ -1,0 +1,30 @@
+import type { Problem } from "../model/mod.ts";
+
+/** How failed model calls are tried again. */
+export interface RetryRules {
+  maxRetries: number;
+  initialDelayMs: number;
+  maxDelayMs: number;
+  /** All waits of one model call together. */
+  maxTotalWaitMs: number;
+}
+
+/** The rules unless others are configured. */
+export const DEFAULT_RETRY: RetryRules = {
+  maxRetries: 4,
+  initialDelayMs: 1_000,
+  maxDelayMs: 30_000,
+  maxTotalWaitMs: 120_000,
+};
+
+/** How long to wait before the next try, or null when there is none. */
+export function retryDelay(
+  fault: Problem,
+  options: { rules: RetryRules; attempt: number; waitedMs: number; random: () => number },
+): number | null {
+  const { rules, attempt, waitedMs } = options;
+  if (!fault.retryable || attempt > rules.maxRetries) return null;
+  const backoff = Math.min(rules.maxDelayMs, rules.initialDelayMs * 2 ** (attempt - 1));
+  const delay = fault.retryAfterMs ?? Math.round(backoff * (0.7 + 0.6 * options.random()));
+  return waitedMs + delay <= rules.maxTotalWaitMs ? delay : null;
+}

@@ -1,0 +1,91 @@
+/**
+ * Bytes in, whole lines of bytes out, none longer than the limit. A line that is too long or not UTF-8 becomes a
+ * short mark in its place, so that the stream lives on and the reader can say which line was bad and why. What is
+ * too long is dropped as it arrives: memory stays flat however long the line is.
+ */
+
+/** Why a line did not come through. */
+export type LineFault = { kind: "too_long"; bytes: number; limit: number } | { kind: "not_utf8" };
+
+const LF = 10;
+const MARK = "\u0000line-fault ";
+const encoder = new TextEncoder();
+
+/** The fault that a line stands for, or null for an ordinary line. */
+export function faultOf(line: string): LineFault | null {
+  if (!line.startsWith(MARK)) return null;
+  const [kind, bytes, limit] = line.slice(MARK.length).split(" ");
+  return kind === "too_long" ? { kind, bytes: Number(bytes), limit: Number(limit) } : { kind: "not_utf8" };
+}
+
+/** Guards a byte stream; the last line may lack its newline. */
+export class LineGuard extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(limit: number) {
+    const fold = new GuardFold(limit);
+    super({
+      transform: (chunk, controller) => fold.take(chunk, controller),
+      flush: (controller) => fold.end(controller),
+    });
+  }
+}
+
+type Sink = TransformStreamDefaultController<Uint8Array>;
+
+class GuardFold {
+  readonly #limit: number;
+  readonly #utf8 = new TextDecoder("utf-8", { fatal: true });
+  #parts: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  take(chunk: Uint8Array, sink: Sink): void {
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end !== -1; start = end + 1, end = chunk.indexOf(LF, start)) {
+      this.#keep(chunk.subarray(start, end));
+      this.#finish(sink);
+    }
+    // The chunk's buffer belongs to the source; what waits for its newline is copied.
+    if (start < chunk.length) this.#keep(chunk.slice(start));
+  }
+
+  end(sink: Sink): void {
+    if (this.#size > 0) this.#finish(sink);
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#size += bytes.length;
+    if (this.#size > this.#limit) this.#parts.length = 0;
+    else if (bytes.length > 0) this.#parts.push(bytes);
+  }
+
+  #finish(sink: Sink): void {
+    const size = this.#size;
+    const parts = this.#parts;
+    this.#size = 0;
+    this.#parts = [];
+    if (size > this.#limit) {
+      sink.enqueue(encoder.encode(`${MARK}too_long ${size} ${this.#limit}\n`));
+      return;
+    }
+    const line = new Uint8Array(size + 1);
+    let offset = 0;
+    for (const part of parts) {
+      line.set(part, offset);
+      offset += part.length;
+    }
+    line[size] = LF;
+    sink.enqueue(this.#isUtf8(line) ? line : encoder.encode(`${MARK}not_utf8\n`));
+  }
+
+  #isUtf8(line: Uint8Array): boolean {
+    try {
+      this.#utf8.decode(line);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

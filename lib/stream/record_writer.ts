@@ -1,0 +1,83 @@
+import { serialize } from "./serialize.ts";
+import { fits, shrink, type Spill } from "./shrink.ts";
+
+/** Where bytes go: stdout, a socket, a pipe. Returns how many were taken. */
+export interface ByteSink {
+  write(bytes: Uint8Array): Promise<number>;
+}
+
+/** How a writer bounds its lines. */
+export interface RecordWriterOptions {
+  maxLineBytes: number;
+  spill: Spill;
+}
+
+// Enough to fill a pipe several times over; beyond it the producer waits for the reader.
+const HIGH_WATER_CHARS = 1 << 16;
+
+/**
+ * Records in, lines out; the only writer of its sink. Everything queued while a write is in flight leaves in the
+ * next single write, and a lone record leaves at once. `close` resolves when the last byte was taken; after a failed
+ * write everything rejects with that failure.
+ */
+export class RecordWriter extends WritableStream<object | string> {
+  constructor(sink: ByteSink, options: RecordWriterOptions) {
+    const pump = new Pump(sink);
+    super({
+      // A reader that goes away is told at once, not with the next record: nobody may work for a closed pipe.
+      start: (controller) => pump.onFailure((error) => controller.error(error)),
+      write(record): Promise<void> | void {
+        const line = typeof record === "string" ? record : serialize(record);
+        if (typeof record === "string" || fits(line, options.maxLineBytes)) return pump.push(line);
+        return shrink(record, options.maxLineBytes, options.spill).then((short) => pump.push(short));
+      },
+      close: () => pump.drained(),
+    }, new CountQueuingStrategy({ highWaterMark: 256 }));
+  }
+}
+
+class Pump {
+  readonly #sink: ByteSink;
+  readonly #encoder = new TextEncoder();
+  #waiting = "";
+  #busy: Promise<void> | undefined;
+  #failure: { error: unknown } | undefined;
+  #tell: (error: unknown) => void = () => {};
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+  }
+
+  onFailure(tell: (error: unknown) => void): void {
+    this.#tell = tell;
+  }
+
+  push(line: string): Promise<void> | void {
+    if (this.#failure) throw this.#failure.error;
+    this.#waiting += line + "\n";
+    this.#busy ??= this.#run();
+    if (this.#waiting.length > HIGH_WATER_CHARS) return this.drained();
+  }
+
+  async drained(): Promise<void> {
+    await this.#busy;
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      // Records of the same tick are still being queued: one turn of the microtask queue gathers them.
+      await Promise.resolve();
+      while (this.#waiting) {
+        const bytes = this.#encoder.encode(this.#waiting);
+        this.#waiting = "";
+        for (let sent = 0; sent < bytes.length;) sent += await this.#sink.write(bytes.subarray(sent));
+      }
+    } catch (error) {
+      this.#failure = { error };
+      this.#tell(error);
+    } finally {
+      this.#busy = undefined;
+    }
+  }
+}
