@@ -1,0 +1,45 @@
+import type { Clock, Ids, Journal, Message, Part, ToolResult } from "../model/mod.ts";
+import type { History } from "./history.ts";
+
+/** Writes a conversation down: into the history that the model sees and, where there is one, into the journal. */
+export class Recorder {
+  readonly #history: History;
+  readonly #journal: Journal | null;
+  readonly #clock: Clock;
+  readonly #ids: Ids;
+
+  constructor(parts: { history: History; journal: Journal | null; clock: Clock; ids: Ids }) {
+    this.#history = parts.history;
+    this.#journal = parts.journal;
+    this.#clock = parts.clock;
+    this.#ids = parts.ids;
+  }
+
+  add(message: Message): void {
+    this.#history.add(message);
+    this.#journal?.append({ type: "message", message, at: this.#clock.now() });
+  }
+
+  addReply(message: Message, model: string): void {
+    this.#history.add(message);
+    this.#journal?.append({ type: "message", message, at: this.#clock.now(), model });
+  }
+
+  addResults(results: readonly ToolResult[]): void {
+    if (results.length > 0) this.add({ id: this.#ids.next(), role: "tool", parts: [...results] });
+  }
+
+  /** A word of ours to the model. */
+  addNote(text: string): void {
+    const parts: Part[] = [{ kind: "text", text }];
+    this.add({ id: this.#ids.next(), role: "user", parts });
+  }
+
+  /** Answers every open call with the same words, so that the next request is valid. */
+  settle(text: string): void {
+    const before = this.#history.messages.length;
+    this.#history.settle(this.#ids.next(), text);
+    const added = this.#history.messages[before];
+    if (added) this.#journal?.append({ type: "message", message: added, at: this.#clock.now() });
+  }
+}

@@ -1,0 +1,342 @@
+import {
+  type Check,
+  type Clock,
+  type Files,
+  type Ids,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Mode,
+  type Part,
+  type Problem,
+  problem,
+  QwenError,
+  type Shell,
+  type Tool,
+  type ToolCall,
+  type ToolCompleted,
+  type ToolContext,
+  type ToolMemory,
+  type ToolOutcome,
+  type ToolResult,
+} from "../model/mod.ts";
+import type { Budget } from "./budget.ts";
+import type { CallGate } from "./call_gate.ts";
+import type { Hooks } from "./hooks.ts";
+import type { Interrupt } from "./interrupt.ts";
+import type { Outbox, Voice } from "./outbox.ts";
+import type { Tally } from "./tally.ts";
+import type { Toolbox } from "./toolbox.ts";
+
+/** What tool calls are run with. */
+export interface RunnerParts {
+  toolbox: Toolbox;
+  gate: CallGate;
+  budget: Budget;
+  hooks: Hooks;
+  tally: Tally;
+  outbox: Outbox;
+  clock: Clock;
+  ids: Ids;
+  files: Files;
+  shell: Shell;
+  memory: ToolMemory;
+  sessionId: () => string;
+  cwd: string;
+  roots: () => readonly string[];
+  mode: () => Mode;
+  setMode: (mode: Mode) => void;
+}
+
+/** How one batch of calls is run. */
+export interface BatchOptions {
+  voice: Voice;
+  signal: AbortSignal;
+  interrupt: (reason: Interrupt) => void;
+}
+
+/** What a batch of calls came to. */
+export interface BatchEnd {
+  results: ToolResult[];
+  /** The budget that was reached; the calls after it did not run. */
+  limit: Problem | null;
+}
+
+const MAX_AT_ONCE = 10;
+// How long a cancelled tool may take to clean up before it is left behind: a shell needs time to be killed.
+const CANCEL_GRACE_MS = 2_000;
+const CANCELLED = "[Operation Cancelled] Reason: Tool call cancelled before execution.";
+const ABORTED = "[Operation Cancelled] Reason: Error: Request aborted";
+
+/**
+ * Runs the tool calls of one model answer: neighbours that change nothing beside each other, all others one after
+ * the other. Results are told in the order of the calls. Never throws: each call ends in a result.
+ */
+export class ToolRunner {
+  readonly #parts: RunnerParts;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  async run(calls: readonly ToolCall[], options: BatchOptions): Promise<BatchEnd> {
+    const ends: ToolCompleted[] = [];
+    let limit: Problem | null = null;
+    for (const group of this.#groups(calls)) {
+      const running: Promise<ToolCompleted>[] = [];
+      for (const call of group) {
+        limit ??= options.signal.aborted ? null : this.#parts.budget.takeToolCall();
+        running.push(limit ? Promise.resolve(this.#unrun(call, CANCELLED)) : this.#call(call, options));
+      }
+      for (const end of running) {
+        const completed = await end;
+        options.voice.emit(completed);
+        ends.push(completed);
+      }
+    }
+    return { results: ends.map(resultOf), limit };
+  }
+
+  #groups(calls: readonly ToolCall[]): ToolCall[][] {
+    const groups: ToolCall[][] = [];
+    let wasParallel = false;
+    for (const call of calls) {
+      const isParallel = this.#parts.toolbox.find(call.tool)?.parallel ?? false;
+      const last = groups.at(-1);
+      if (last && isParallel && wasParallel && last.length < MAX_AT_ONCE) last.push(call);
+      else groups.push([call]);
+      wasParallel = isParallel;
+    }
+    return groups;
+  }
+
+  async #call(call: ToolCall, options: BatchOptions): Promise<ToolCompleted> {
+    const { toolbox, clock, tally } = this.#parts;
+    const tool = toolbox.find(call.tool);
+    if (!tool) return this.#unrun(call, this.#unknown(call.tool));
+    if (options.signal.aborted) return this.#unrun(call, ABORTED, tool);
+    const startedAt = clock.now();
+    try {
+      const completed = await this.#passAndRun(call, { ...options, tool });
+      const { isError } = completed;
+      const { linesAdded = 0, linesRemoved = 0 } = completed;
+      tally.addCall(tool.name, { isError, durationMs: completed.durationMs, linesAdded, linesRemoved });
+      return stripLines(completed);
+    } catch (error) {
+      const text = options.signal.aborted ? ABORTED : faultText(error, tool.name);
+      const durationMs = clock.now() - startedAt;
+      tally.addCall(tool.name, { isError: true, durationMs, linesAdded: 0, linesRemoved: 0 });
+      return { ...this.#unrun(call, text, tool), durationMs };
+    }
+  }
+
+  async #passAndRun(call: ToolCall, options: BatchOptions & { tool: Tool }): Promise<Completed> {
+    const { gate, toolbox, outbox } = this.#parts;
+    const { tool, voice, signal, interrupt } = options;
+    const check = await toolbox.check(tool);
+    const input = checked(call.input, check);
+    const context = this.#context(call.callId, signal);
+    outbox.state = "tool";
+    const passage = await gate.pass({ tool, input, context, voice, interrupt });
+    if (passage.kind === "refused") {
+      return { ...this.#unrun({ ...call, input: passage.denial.input }, passage.text, tool), denial: passage.denial };
+    }
+    const final = passage.input === input ? input : checked(passage.input, check);
+    voice.emit({
+      type: "tool.started",
+      callId: call.callId,
+      tool: tool.name,
+      toolKind: tool.kind,
+      input: final,
+      title: tool.title(final),
+    });
+    const startedAt = this.#parts.clock.now();
+    const outcome = await this.#drive(tool, final, { context: { ...context, answer: passage.answer }, voice });
+    const durationMs = this.#parts.clock.now() - startedAt;
+    return await this.#completed(call, { tool, input: final, outcome, durationMs, voice, signal });
+  }
+
+  /** Drives a tool to its end; after an abort it has a moment to clean up and is then left behind. */
+  async #drive(tool: Tool, input: JsonObject, options: { context: ToolContext; voice: Voice }): Promise<ToolOutcome> {
+    const { context, voice } = options;
+    const { clock } = this.#parts;
+    const run = tool.run(input, context);
+    const done = new AbortController();
+    const abandoned = Promise.withResolvers<never>();
+    abandoned.promise.catch(() => {/* Raced below; unobserved when the tool ends first. */});
+    const onAbort = (): void => {
+      clock.sleep(CANCEL_GRACE_MS, done.signal).then(
+        () => abandoned.reject(context.signal.reason),
+        () => {/* The tool ended in time. */},
+      );
+    };
+    context.signal.addEventListener("abort", onAbort, { signal: done.signal });
+    try {
+      for (;;) {
+        const step = await Promise.race([run.next(), abandoned.promise]);
+        if (step.done) return step.value;
+        voice.emit({ type: "tool.progress", callId: context.callId, tool: tool.name, progress: step.value });
+        const wait = voice.ready();
+        if (wait) await wait;
+      }
+    } finally {
+      done.abort();
+    }
+  }
+
+  async #completed(
+    call: ToolCall,
+    run: FinishedRun,
+  ): Promise<Completed> {
+    const { tool, input, outcome, durationMs } = run;
+    const output = await this.#afterHooks(call, run);
+    return {
+      type: "tool.completed",
+      callId: call.callId,
+      tool: tool.name,
+      toolKind: tool.kind,
+      input,
+      output,
+      display: outcome.display ?? null,
+      isError: outcome.isError ?? false,
+      durationMs,
+      denial: null,
+      ...(outcome.data ? { data: outcome.data } : {}),
+      linesAdded: outcome.linesAdded,
+      linesRemoved: outcome.linesRemoved,
+    };
+  }
+
+  async #afterHooks(call: ToolCall, run: FinishedRun): Promise<Part[]> {
+    const { hooks } = this.#parts;
+    const { tool, input, outcome, voice, signal } = run;
+    const event = outcome.isError ? "PostToolUseFailure" : "PostToolUse";
+    if (!hooks.has(event)) return outcome.output;
+    const facts: JsonObject = {
+      tool: tool.name,
+      input,
+      callId: call.callId,
+      response: outcome.data ?? { output: textOfParts(outcome.output) },
+    };
+    const word = await hooks.fire({ event, key: tool.name, facts, callId: call.callId }, { voice, signal });
+    const extra = [...word.context, ...(word.decision === "deny" && word.reason ? [word.reason] : [])];
+    return [...outcome.output, ...extra.map((text): Part => ({ kind: "text", text }))];
+  }
+
+  #context(callId: string, signal: AbortSignal): ToolContext {
+    const { sessionId, cwd, roots, clock, ids, files, shell, memory, mode, setMode } = this.#parts;
+    return {
+      callId,
+      sessionId: sessionId(),
+      cwd,
+      roots: roots(),
+      signal,
+      clock,
+      ids,
+      files: stoppable(files, signal),
+      shell,
+      memory,
+      mode: mode(),
+      answer: null,
+      setMode,
+    };
+  }
+
+  #unknown(name: string): string {
+    const { toolbox } = this.#parts;
+    if (toolbox.isWithheld(name)) {
+      return `Qwen Code requires permission to use "${name}", but that permission was declined: the tool is not offered in this run.`;
+    }
+    const near = nearest(name, toolbox.names());
+    const hint = near.length > 0 ? ` Did you mean one of: ${near.map((n) => `"${n}"`).join(", ")}?` : "";
+    return `Tool "${name}" not found in registry. Tools must use the exact names that are registered.${hint}`;
+  }
+
+  #unrun(call: ToolCall, text: string, tool?: Tool): ToolCompleted {
+    return {
+      type: "tool.completed",
+      callId: call.callId,
+      tool: call.tool,
+      toolKind: tool?.kind ?? "other",
+      input: call.input,
+      output: [{ kind: "text", text }],
+      display: null,
+      isError: true,
+      durationMs: 0,
+      denial: null,
+    };
+  }
+}
+
+interface FinishedRun {
+  tool: Tool;
+  input: JsonObject;
+  outcome: ToolOutcome;
+  durationMs: number;
+  voice: Voice;
+  signal: AbortSignal;
+}
+
+type Completed = ToolCompleted & { linesAdded?: number; linesRemoved?: number };
+
+function stripLines(completed: Completed): ToolCompleted {
+  const { linesAdded: _added, linesRemoved: _removed, ...event } = completed;
+  return event;
+}
+
+function checked(input: Json, check: Check): JsonObject {
+  if (!isObject(input)) {
+    const text = typeof input === "string" ? input : JSON.stringify(input);
+    throw new QwenError(
+      problem("tool_failed", `The arguments are not a JSON object: ${text.slice(0, 200)}. Send them again as valid JSON.`),
+    );
+  }
+  const fault = check(input);
+  if (fault !== null) throw new QwenError(problem("tool_failed", fault));
+  return input as JsonObject;
+}
+
+function resultOf(end: ToolCompleted): ToolResult {
+  const { callId, tool, output, isError } = end;
+  return { kind: "tool_result", callId, tool, output, isError };
+}
+
+function faultText(error: unknown, tool: string): string {
+  if (error instanceof QwenError) {
+    const { message, hint } = error.problem;
+    return hint ? `${message} ${hint}` : message;
+  }
+  return `The tool "${tool}" failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function textOfParts(parts: readonly Part[]): string {
+  return parts.map((part) => part.kind === "text" ? part.text : `[${part.kind}]`).join("");
+}
+
+/** Files that refuse to be written once the call was cancelled: cancel means stopped. */
+function stoppable(files: Files, signal: AbortSignal): Files {
+  return {
+    resolve: (path, purpose) => files.resolve(path, purpose),
+    read: (path, limits) => files.read(path, limits),
+    stat: (path) => files.stat(path),
+    list: (path) => files.list(path),
+    write(path, content) {
+      signal.throwIfAborted();
+      return files.write(path, content);
+    },
+  };
+}
+
+/** Names that share the most with a wrong one, best first. */
+function nearest(name: string, known: readonly string[]): string[] {
+  const pairs = (text: string): Set<string> =>
+    new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2).toLowerCase()));
+  const wanted = pairs(name);
+  return known
+    .map((candidate) => ({ candidate, score: wanted.intersection(pairs(candidate)).size }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}
+

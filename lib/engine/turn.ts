@@ -1,0 +1,215 @@
+import {
+  type ClientToolResult,
+  type Json,
+  type Message,
+  type ModelRequest,
+  type Outcome,
+  type Problem,
+  problemOf,
+  type PromptOptions,
+  QwenError,
+  textOf,
+  type ToolCall,
+  type ToolResult,
+} from "../model/mod.ts";
+import type { Budget } from "./budget.ts";
+import type { Contract } from "./contract.ts";
+import { ContractKeeper } from "./contract_keeper.ts";
+import { callsOf, type History } from "./history.ts";
+import { type Hooks } from "./hooks.ts";
+import { Interrupt } from "./interrupt.ts";
+import { apiErrorText, ModelCall, type ModelCallParts, type Reply } from "./model_call.ts";
+import type { Voice } from "./outbox.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Toolbox } from "./toolbox.ts";
+import type { ToolRunner } from "./tool_runner.ts";
+
+/** What a turn works with; a sub-agent has its own history, tools and voice. */
+export interface TurnParts {
+  voice: Voice;
+  history: History;
+  recorder: Recorder;
+  toolbox: Toolbox;
+  runner: ToolRunner;
+  budget: Budget;
+  hooks: Hooks;
+  model: () => string;
+  system: () => string;
+  call: ModelCallParts;
+  contract: Contract | null;
+  options: PromptOptions;
+  effort: () => { effort?: string; thinkingTokens?: number };
+  /** Called before each model request; compaction hangs here. */
+  beforeRequest: (signal: AbortSignal) => Promise<void>;
+  /** Messages that came up meanwhile, such as the end of a background task. */
+  news: () => Message[];
+  /** Waits for results of tools that the client runs. */
+  clientResults: (calls: ToolCall[], signal: AbortSignal) => Promise<ClientToolResult[]>;
+}
+
+/** How a turn ended, and after how many model rounds. */
+export interface TurnEnd {
+  outcome: Outcome;
+  rounds: number;
+}
+
+// A Stop hook that never lets go must not keep a turn alive for ever.
+const MAX_STOP_BLOCKS = 8;
+
+/** One prompt's way to its end: model, tools, model, until the model has nothing more to run. */
+export class Turn {
+  readonly #parts: TurnParts;
+  readonly #abort: AbortController;
+  readonly #keeper: ContractKeeper | null;
+  #rounds = 0;
+  #during: "streaming" | "tools" = "streaming";
+  #stopBlocks = 0;
+
+  constructor(parts: TurnParts, abort: AbortController) {
+    this.#parts = parts;
+    this.#abort = abort;
+    this.#keeper = parts.contract ? new ContractKeeper(parts.contract, parts) : null;
+  }
+
+  /** Never rejects: whatever happens is an outcome. */
+  async run(): Promise<TurnEnd> {
+    let outcome: Outcome;
+    try {
+      outcome = await this.#loop();
+    } catch (error) {
+      this.#settleHistory();
+      outcome = this.#outcomeOf(error);
+    }
+    return { outcome, rounds: this.#rounds };
+  }
+
+  async #loop(): Promise<Outcome> {
+    const { budget, history, recorder } = this.#parts;
+    for (;;) {
+      for (const message of this.#parts.news()) recorder.add(message);
+      const limit = budget.takeRound();
+      if (limit) return this.#limit(limit);
+      this.#rounds += 1;
+      this.#during = "streaming";
+      const reply = await this.#askModel();
+      const calls = callsOf(reply.message.parts);
+      if (this.#keeper) {
+        const end = this.#keeper.take(reply, { calls, rounds: this.#rounds });
+        if (end === "again") continue;
+        if (end) return end;
+      }
+      if (calls.length === 0) {
+        if (await this.#mayStop(reply)) return { kind: "done", text: textOf(reply.message.parts), stop: reply.stop };
+        continue;
+      }
+      this.#during = "tools";
+      const tripped = await this.#runCalls(calls);
+      this.#signal.throwIfAborted();
+      if (tripped) return this.#limit(tripped);
+      if (history.unanswered().length > 0) this.#settleHistory();
+    }
+  }
+
+  get #signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  async #askModel(): Promise<Reply> {
+    const { beforeRequest, call, history, recorder, voice } = this.#parts;
+    await beforeRequest(this.#signal);
+    this.#signal.throwIfAborted();
+    const modelCall = new ModelCall(call, voice);
+    try {
+      const reply = await modelCall.run(this.#request(history.messages), this.#signal);
+      recorder.addReply(reply.message, this.#parts.model());
+      return reply;
+    } catch (error) {
+      if (modelCall.partial) recorder.addReply(modelCall.partial, this.#parts.model());
+      throw error;
+    }
+  }
+
+  #request(messages: readonly Message[]): ModelRequest {
+    const { toolbox, options, contract, model, system, effort } = this.#parts;
+    const tools = toolbox.specs(options.tools, options.clientTools);
+    return {
+      model: options.model ?? model(),
+      system: options.system ? `${system()}\n\n${options.system}` : system(),
+      messages,
+      tools: contract ? [...tools, contract.spec] : tools,
+      ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
+      ...(options.topP === undefined ? {} : { topP: options.topP }),
+      ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
+      ...effort(),
+    };
+  }
+
+  async #runCalls(calls: readonly ToolCall[]): Promise<Problem | null> {
+    const { runner, voice, recorder, options, clientResults } = this.#parts;
+    const clientNames = new Set(options.clientTools?.map((tool) => tool.name));
+    const own = calls.filter((call) => !clientNames.has(call.tool));
+    const theirs = calls.filter((call) => clientNames.has(call.tool));
+    const { results, limit } = await runner.run(own, {
+      voice,
+      signal: this.#signal,
+      interrupt: (reason) => this.#abort.abort(reason),
+    });
+    if (theirs.length > 0 && !limit && !this.#signal.aborted) {
+      const answers = await clientResults(theirs, this.#signal);
+      results.push(...answers.map((answer) => this.#clientResult(answer, theirs)));
+    }
+    recorder.addResults(inCallOrder(results, calls));
+    return limit;
+  }
+
+  #clientResult(answer: ClientToolResult, calls: readonly ToolCall[]): ToolResult {
+    const { callId, output, isError } = answer;
+    const tool = calls.find((call) => call.callId === callId)?.tool ?? "";
+    return { kind: "tool_result", callId, tool, output, isError };
+  }
+
+  async #mayStop(reply: Reply): Promise<boolean> {
+    const { hooks, voice, recorder, call } = this.#parts;
+    const event = voice.agent === null ? "Stop" : "SubagentStop";
+    if (!hooks.has(event) || this.#stopBlocks >= MAX_STOP_BLOCKS) return true;
+    const facts: { [key: string]: Json } = {
+      stopHookActive: this.#stopBlocks > 0,
+      lastMessage: textOf(reply.message.parts),
+    };
+    const word = await hooks.fire({ event, key: null, facts, callId: null }, { voice, signal: this.#signal });
+    if (word.decision !== "deny" || word.stop !== null) return true;
+    this.#stopBlocks += 1;
+    recorder.add({ id: call.ids.next(), role: "user", parts: [{ kind: "text", text: word.reason ?? "Go on." }] });
+    return false;
+  }
+
+  #limit(limit: Problem): Outcome {
+    this.#settleHistory();
+    const problem = this.#parts.contract?.limitNote(limit) ?? limit;
+    return { kind: "limit", problem, text: lastText(this.#parts.history.messages) };
+  }
+
+  #outcomeOf(error: unknown): Outcome {
+    const reason = this.#signal.aborted ? this.#signal.reason : error;
+    if (reason instanceof Interrupt) return { kind: "interrupted", by: reason.by, during: this.#during };
+    const problem = problemOf(reason);
+    const isLimit = problem.code.startsWith("budget.");
+    const text = reason instanceof QwenError ? apiErrorText(problem) : problem.message;
+    return isLimit ? { kind: "limit", problem, text } : { kind: "failed", problem, text };
+  }
+
+  #settleHistory(): void {
+    this.#parts.recorder.settle("[Operation Cancelled] Reason: The turn ended before this call was answered.");
+  }
+}
+
+function inCallOrder(results: ToolResult[], calls: readonly ToolCall[]): ToolResult[] {
+  const place = new Map(calls.map((call, index) => [call.callId, index]));
+  return results.toSorted((a, b) => (place.get(a.callId) ?? 0) - (place.get(b.callId) ?? 0));
+}
+
+function lastText(messages: readonly Message[]): string {
+  const last = messages.findLast((message) => message.role === "assistant");
+  return last ? textOf(last.parts) : "";
+}
+
