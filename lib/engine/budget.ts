@@ -70,7 +70,11 @@ export class Budget {
 
 /** What is said when the time for a prompt is up. */
 export function wallTimeProblem(wallMs: number): Problem {
-  return problem("budget.wall_time", `Run aborted: wall-clock budget of ${wallMs / 1000}s exceeded (--max-wall-time).`, {
-    hint: "Raise --max-wall-time.",
-  });
+  return problem(
+    "budget.wall_time",
+    `Run aborted: wall-clock budget of ${wallMs / 1000}s exceeded (--max-wall-time).`,
+    {
+      hint: "Raise --max-wall-time.",
+    },
+  );
 }

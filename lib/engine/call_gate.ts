@@ -178,7 +178,9 @@ function nobodyToAsk(tool: string, inputClosed: boolean): Extract<Verdict, { dec
     decision: "deny",
     source: inputClosed ? "input-closed" : "nobody-to-ask",
     message: `Qwen Code requires permission to use "${tool}", but that permission was declined ` +
-      (inputClosed ? "(the input is closed, nobody can answer)." : "(non-interactive mode cannot prompt for confirmation)."),
+      (inputClosed
+        ? "(the input is closed, nobody can answer)."
+        : "(non-interactive mode cannot prompt for confirmation)."),
     hint: `Allow it with --allowed-tools '${tool}' or --approval-mode yolo, or drive the run by a host that answers.`,
   };
 }

@@ -44,7 +44,9 @@ export class ContractKeeper {
       results.push(this.#tell(call, this.#contract.skipped(accepted ? "accepted" : "refused"), false));
     }
     this.#recorder.addResults(results);
-    if (accepted) return { kind: "done", text: JSON.stringify(accepted.value), stop: reply.stop, structured: accepted.value };
+    if (accepted) {
+      return { kind: "done", text: JSON.stringify(accepted.value), stop: reply.stop, structured: accepted.value };
+    }
     this.#refusals += 1;
     const { maxRetries } = this.#contract;
     if (maxRetries === null || this.#refusals <= maxRetries) return "again";

@@ -34,7 +34,6 @@ export interface Reply {
   stop: Stop;
 }
 
-
 /** Asks the model until it has answered: retries, visible as events and bounded, then fallback models. */
 export class ModelCall {
   readonly #parts: ModelCallParts;
@@ -117,7 +116,11 @@ export class ModelCall {
       fault = problemOf(error);
       throw error;
     } finally {
-      tally.addRequest(request.model, { usage: fold.usage, latencyMs: clock.now() - startedAt, isError: fault !== null });
+      tally.addRequest(request.model, {
+        usage: fold.usage,
+        latencyMs: clock.now() - startedAt,
+        isError: fault !== null,
+      });
     }
     return { message: { id: fold.messageId, role: "assistant", parts: fold.finish("complete") }, stop: fold.stop };
   }
@@ -143,4 +146,3 @@ function isCapacityFault(error: unknown): boolean {
 export function apiErrorText(fault: Problem): string {
   return `[API Error: ${fault.message}]`;
 }
-

@@ -145,11 +145,7 @@ export class ReplyFold {
   #closeText(): void {
     if (!this.#open) return;
     const { index, kind, text, opaque } = this.#open;
-    const part: Part = kind === "text"
-      ? { kind, text }
-      : opaque
-      ? { kind, text, opaque }
-      : { kind, text };
+    const part: Part = kind === "text" ? { kind, text } : opaque ? { kind, text, opaque } : { kind, text };
     this.#open = undefined;
     this.#complete(index, part);
   }

@@ -1,4 +1,12 @@
-import { addUsage, type Denial, type ModelStats, NO_USAGE, type Stats, type ToolStats, type Usage } from "../model/mod.ts";
+import {
+  addUsage,
+  type Denial,
+  type ModelStats,
+  NO_USAGE,
+  type Stats,
+  type ToolStats,
+  type Usage,
+} from "../model/mod.ts";
 
 /** Adds up what a session has spent and done. */
 export class Tally {
@@ -35,7 +43,10 @@ export class Tally {
     else this.#latencyMs += request.latencyMs;
   }
 
-  addCall(tool: string, call: { isError: boolean; durationMs: number; linesAdded: number; linesRemoved: number }): void {
+  addCall(
+    tool: string,
+    call: { isError: boolean; durationMs: number; linesAdded: number; linesRemoved: number },
+  ): void {
     const stats = this.#tools[tool] ??= { calls: 0, failures: 0, durationMs: 0 };
     stats.calls += 1;
     stats.durationMs += call.durationMs;

@@ -288,7 +288,10 @@ function checked(input: Json, check: Check): JsonObject {
   if (!isObject(input)) {
     const text = typeof input === "string" ? input : JSON.stringify(input);
     throw new QwenError(
-      problem("tool_failed", `The arguments are not a JSON object: ${text.slice(0, 200)}. Send them again as valid JSON.`),
+      problem(
+        "tool_failed",
+        `The arguments are not a JSON object: ${text.slice(0, 200)}. Send them again as valid JSON.`,
+      ),
     );
   }
   const fault = check(input);
@@ -339,4 +342,3 @@ function nearest(name: string, known: readonly string[]): string[] {
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
-

@@ -212,4 +212,3 @@ function lastText(messages: readonly Message[]): string {
   const last = messages.findLast((message) => message.role === "assistant");
   return last ? textOf(last.parts) : "";
 }
-
