@@ -59,7 +59,7 @@ export class Asks {
     }
     this.#open.set(askId, {
       voice,
-      settle(answer, by) {
+      settle(answer, by): void {
         done.abort();
         voice.emit({ type: "ask.closed", askId, by });
         resolve({ answer, by });

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/mod.ts";
+import type { HookRegistration, JsonObject } from "../model/mod.ts";
 import type { Voice } from "./outbox.ts";
 
 /** Something that happened and that hooks may have a word on. */
@@ -26,6 +26,8 @@ export interface HookWord {
 
 /** Runs hooks. Never rejects but with `signal.reason`: a hook that fails or is late has its say by policy. */
 export interface Hooks {
+  /** Arms callbacks of the host in place of those it had armed before. */
+  register?(callbacks: readonly HookRegistration[]): void;
   /** Whether anything listens to an event; asked first, so that a session without hooks pays nothing. */
   has(event: string): boolean;
   fire(call: HookCall, options: { voice: Voice; signal: AbortSignal }): Promise<HookWord>;

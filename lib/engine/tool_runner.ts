@@ -323,7 +323,7 @@ function stoppable(files: Files, signal: AbortSignal): Files {
     read: (path, limits) => files.read(path, limits),
     stat: (path) => files.stat(path),
     list: (path) => files.list(path),
-    write(path, content) {
+    write(path, content): Promise<void> {
       signal.throwIfAborted();
       return files.write(path, content);
     },

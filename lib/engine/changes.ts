@@ -1,0 +1,67 @@
+import { type Change, fail, type Reply } from "../model/mod.ts";
+import type { SessionParts } from "./session_parts.ts";
+import type { SessionState } from "./session_state.ts";
+
+/** What changes work on. */
+export interface ChangeScope {
+  parts: SessionParts;
+  state: SessionState;
+}
+
+/** Applies one change of the host. Returns a reply of its own, or null for the usual one; throws QwenError. */
+export async function applyChange(change: Change, scope: ChangeScope): Promise<Reply | null> {
+  const { parts, state } = scope;
+  switch (change.key) {
+    case "mode":
+      state.mode = change.value;
+      return null;
+    case "model":
+      state.model = change.value ?? state.defaultModel;
+      return null;
+    case "effort":
+      state.effort = change.value;
+      return null;
+    case "thinkingTokens":
+      state.thinkingTokens = change.value;
+      return null;
+    case "systemPrompt":
+      // An empty prompt means that none was given: a model without any instructions could not use its tools.
+      state.systemPrompt = change.value.trim() === "" ? null : change.value;
+      return null;
+    case "appendSystemPrompt":
+      state.appendSystemPrompt = change.value;
+      return null;
+    case "schema":
+      state.schema = change.value;
+      return null;
+    case "agents":
+      state.agents = [...parts.agents, ...change.value];
+      return null;
+    case "askTimeoutMs":
+      state.askTimeoutMs = change.value;
+      return null;
+    case "answers":
+      state.answers = change.value;
+      return null;
+    case "hooks":
+      parts.hooks.register?.(change.value);
+      return null;
+    case "hostServers":
+      // Not awaited: the answer to the host must not wait for a handshake that needs the host.
+      if (change.value.length > 0) void parts.servers?.setHostServers(change.value);
+      return null;
+    case "mcpServers": {
+      if (!parts.servers) throw fail("mcp_unavailable", "MCP servers are not available in this run");
+      const value = await parts.servers.setServers(change.value);
+      return { kind: "value", subject: "mcp_set_servers", value };
+    }
+    case "mcpServer":
+      if (!parts.servers) throw fail("mcp_unavailable", `There is no MCP server ${change.name}`);
+      await parts.servers.act(change.name, change.action);
+      return null;
+    case "settings":
+      throw fail("config_invalid", "Settings cannot be changed while a session runs", {
+        hint: "Change the mode, the model or the rules by their own requests.",
+      });
+  }
+}

@@ -1,0 +1,85 @@
+import { fail, type SessionDesk, type Verdict } from "../model/mod.ts";
+import { applyChange } from "./changes.ts";
+import { estimateTokens } from "./compaction.ts";
+import type { Voice } from "./outbox.ts";
+import type { SessionParts } from "./session_parts.ts";
+import type { SessionState } from "./session_state.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** What a desk is made of. */
+export interface DeskScope {
+  parts: SessionParts;
+  state: SessionState;
+  workshop: Workshop;
+  startedAt: number;
+  prompts: number;
+  voice: Voice;
+  signal: AbortSignal;
+  /** Starts the conversation anew. */
+  clear: () => void;
+}
+
+/** What slash commands may see and do of a session. */
+export function makeDesk(scope: DeskScope): SessionDesk {
+  const { parts, state, workshop, voice, signal } = scope;
+  const { desk } = parts;
+  if (!desk) throw fail("command_failed", "Slash commands are not available in this run");
+  const { files, shell, clock, policy, journal } = parts;
+  return {
+    ...desk,
+    signal,
+    clock,
+    files,
+    shell,
+    info: () => workshop.info(),
+    history: () => workshop.history.messages,
+    replaceHistory(history): Promise<void> {
+      workshop.history.replace(history);
+      const { now } = clock;
+      journal?.append({ type: "compaction", history, at: now.call(clock) });
+      return Promise.resolve();
+    },
+    clear(): Promise<void> {
+      workshop.history.replace([]);
+      workshop.memory.seen.clear();
+      scope.clear();
+      return Promise.resolve();
+    },
+    compact: (instructions) => workshop.compact({ voice, trigger: "manual", instructions, signal }),
+    usage: () => ({
+      total: workshop.tally.total,
+      stats: workshop.tally.snapshot(),
+      startedAt: scope.startedAt,
+      prompts: scope.prompts,
+      contextTokens: estimateTokens(workshop.history.messages),
+    }),
+    models: () => Promise.resolve([...parts.models]),
+    tools: () => workshop.toolbox.specs(undefined).map(({ name, description }) => ({ name, description })),
+    agents: () => state.agents,
+    jobs: () => [...workshop.memory.jobs.values()],
+    async configure(change): Promise<void> {
+      await applyChange(change, { parts, state });
+      voice.emit({ type: "session.changed", session: workshop.info(), what: change.key });
+    },
+    permit(update): void {
+      policy.update(update);
+      if (update.type === "directories") state.roots = rootsAfter(state.roots, update);
+    },
+    judgeShell: (command): Verdict =>
+      policy.judge({
+        tool: "run_shell_command",
+        kind: "exec",
+        input: { command },
+        access: [{ kind: "run", command, cwd: parts.cwd }],
+        mode: state.mode,
+      }),
+    directories: () => state.roots,
+  };
+}
+
+function rootsAfter(roots: readonly string[], update: { change: "add" | "remove"; directories: string[] }): string[] {
+  const named = new Set(update.directories);
+  if (update.change === "add") return [...new Set([...roots, ...named])];
+  // The working folder itself stays.
+  return roots.filter((root, index) => index === 0 || !named.has(root));
+}

@@ -1,0 +1,71 @@
+import { type Outcome, type Problem, problem, type PromptCommand } from "../model/mod.ts";
+import type { Voice } from "./outbox.ts";
+
+/** Work that waits for its turn: a prompt, or a tool to be run without the model. */
+export interface QueuedWork {
+  promptId: string;
+  messageId: string | null;
+  voice: Voice;
+  prompt: PromptCommand | null;
+  /** Runs in place of the model. */
+  run: ((abort: AbortController) => Promise<Outcome>) | null;
+}
+
+// A host that sends prompts faster than a model answers must not fill the memory.
+const MAX_WAITING = 1_000;
+
+/** Prompts of one session, first come first served, each under an id of its own. */
+export class PromptLine {
+  readonly #sessionId: () => string;
+  readonly #used = new Set<string>();
+  #waiting: QueuedWork[] = [];
+  #count = 0;
+
+  constructor(sessionId: () => string) {
+    this.#sessionId = sessionId;
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Ids of the messages that wait. */
+  get messageIds(): string[] {
+    return this.#waiting.map((work) => work.messageId ?? work.promptId);
+  }
+
+  /** Queues work; says why when it cannot. */
+  push(work: Omit<QueuedWork, "promptId"> & { promptId: string | null }): Problem | null {
+    if (this.#waiting.length >= MAX_WAITING) {
+      return problem("protocol_error", `More than ${MAX_WAITING} prompts are waiting`, { detail: "too_many_prompts" });
+    }
+    if (work.promptId !== null && this.#used.has(work.promptId)) {
+      return problem("protocol_error", `The prompt id ${JSON.stringify(work.promptId)} was used before`, {
+        param: "prompt_id",
+        detail: "duplicate_prompt_id",
+        hint: "Leave it out, or use a new one for each prompt.",
+      });
+    }
+    this.#waiting.push({ ...work, promptId: this.claim(work.promptId) });
+    return null;
+  }
+
+  /** The given id, or the next one of the session's own. */
+  claim(promptId: string | null): string {
+    this.#count += 1;
+    const id = promptId ?? `${this.#sessionId()}########${this.#count}`;
+    this.#used.add(id);
+    return id;
+  }
+
+  shift(): QueuedWork | undefined {
+    return this.#waiting.shift();
+  }
+
+  /** Drops what waits and returns it. */
+  clear(): QueuedWork[] {
+    const dropped = this.#waiting;
+    this.#waiting = [];
+    return dropped;
+  }
+}

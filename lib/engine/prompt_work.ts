@@ -1,0 +1,210 @@
+import {
+  addUsage,
+  type CommandResult,
+  fail,
+  type Message,
+  NO_USAGE,
+  type Outcome,
+  type Part,
+  problemOf,
+  type PromptOptions,
+  QwenError,
+  textOf,
+  type Usage,
+} from "../model/mod.ts";
+import { wallTimeProblem } from "./budget.ts";
+import type { Contract } from "./contract.ts";
+import { Interrupt } from "./interrupt.ts";
+import type { Voice } from "./outbox.ts";
+import type { QueuedWork } from "./prompt_line.ts";
+import type { SessionParts } from "./session_parts.ts";
+import type { SessionState } from "./session_state.ts";
+import type { TurnEnd } from "./turn.ts";
+import type { Job, Workshop } from "./workshop.ts";
+
+/** What the work on a prompt needs of its session. */
+export interface PromptScope {
+  /** Resolves when servers are connected, failed or out of time. */
+  ready: () => Promise<void>;
+  parts: SessionParts;
+  state: SessionState;
+  workshop: Workshop;
+  slash: (text: string, options: { voice: Voice; signal: AbortSignal }) => Promise<CommandResult | null>;
+  clientResults: Job["clientResults"];
+  news: Job["news"];
+}
+
+/** Works on one prompt from its arrival to its one terminal event. Never rejects. */
+export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: AbortController): Promise<void> {
+  const { parts, workshop } = scope;
+  const { clock, ids, journal } = parts;
+  const { voice, promptId, messageId, prompt } = work;
+  const startedAt = clock.now();
+  const before = { usage: workshop.tally.total, apiMs: workshop.tally.latencyMs };
+  const turnId = ids.next();
+  await Promise.race([scope.ready(), aborted(abort.signal)]);
+  workshop.budget.startPrompt(prompt?.options.maxTurns ?? null);
+  const content = prompt?.content ?? [];
+  voice.emit({ type: "turn.started", turnId, promptId, messageId, prompt: content, session: workshop.info() });
+  const timer = new AbortController();
+  startWallClock(scope, { abort, timer: timer.signal, options: prompt?.options ?? {} });
+  const end = await runGuarded(work, scope, abort);
+  timer.abort();
+  journal?.append({ type: "note", subtype: "turn_result", payload: { outcome: end.outcome.kind }, at: clock.now() });
+  await journal?.sync();
+  const origin = prompt?.options.origin;
+  voice.emit({
+    type: "turn.completed",
+    turnId,
+    promptId,
+    outcome: end.outcome,
+    usage: subtract(workshop.tally.total, before.usage),
+    total: workshop.tally.total,
+    stats: workshop.tally.snapshot(),
+    durationMs: clock.now() - startedAt,
+    apiDurationMs: workshop.tally.latencyMs - before.apiMs,
+    rounds: end.rounds,
+    denials: [...workshop.tally.denials],
+    background: [...workshop.memory.jobs.values()]
+      .filter((job) => job.isRunning)
+      .map(({ id, command }) => ({ id, command })),
+    ...(origin === undefined ? {} : { origin }),
+  });
+}
+
+async function runGuarded(work: QueuedWork, scope: PromptScope, abort: AbortController): Promise<TurnEnd> {
+  try {
+    abort.signal.throwIfAborted();
+    if (work.run) return { outcome: await work.run(abort), rounds: 0 };
+    return await runPrompt(work, scope, abort);
+  } catch (error) {
+    const reason = abort.signal.aborted ? abort.signal.reason : error;
+    if (reason instanceof Interrupt) {
+      return { outcome: { kind: "interrupted", by: reason.by, during: "streaming" }, rounds: 0 };
+    }
+    const problem = problemOf(reason);
+    if (!(reason instanceof QwenError)) console.error(reason instanceof Error ? reason.stack : reason);
+    return { outcome: { kind: "failed", problem, text: problem.message }, rounds: 0 };
+  }
+}
+
+async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortController): Promise<TurnEnd> {
+  const { parts, workshop } = scope;
+  const { voice } = work;
+  let content = work.prompt?.content ?? [];
+  let options: PromptOptions = work.prompt?.options ?? {};
+  if (!options.literal) {
+    const result = await scope.slash(textOf(content), { voice, signal: abort.signal });
+    if (result?.type === "submit_prompt") {
+      content = result.content;
+      if (result.model) options = { ...options, model: result.model };
+    } else if (result) return commandEnd(result, { voice, parts });
+  }
+  const refused = await askPromptHooks(content, { scope, voice, signal: abort.signal });
+  if (refused.outcome) return { outcome: refused.outcome, rounds: 0 };
+  const message = await composeMessage(content, { work, options, scope, signal: abort.signal, extra: refused.context });
+  if (options.history) workshop.history.replace(options.history);
+  workshop.recorder.add(message);
+  await parts.journal?.sync();
+  const { clientResults, news } = scope;
+  const contract = await contractOf(options, scope);
+  return await workshop.turn({ voice, options, contract, clientResults, news }, abort).run();
+}
+
+async function composeMessage(
+  content: readonly Part[],
+  around: { work: QueuedWork; options: PromptOptions; scope: PromptScope; signal: AbortSignal; extra: string[] },
+): Promise<Message> {
+  const { work, options, scope, signal, extra } = around;
+  const { parts } = scope;
+  const { commands, cwd, files, ids } = parts;
+  let prompt = [...content];
+  if (commands && !options.literal) {
+    const references = options.references ?? [];
+    const expanded = await commands.expand({ parts: content, references, cwd, files }, signal);
+    prompt = expanded.parts;
+    for (const text of expanded.notes) work.voice.emit({ type: "notice", level: "info", code: "reference", text });
+  }
+  const notes = extra.map((text): Part => ({ kind: "text", text }));
+  return { id: work.messageId ?? ids.next(), role: "user", parts: [...prompt, ...notes] };
+}
+
+async function askPromptHooks(
+  content: readonly Part[],
+  around: { scope: PromptScope; voice: Voice; signal: AbortSignal },
+): Promise<{ outcome: Outcome | null; context: string[] }> {
+  const { hooks } = around.scope.parts;
+  if (!hooks.has("UserPromptSubmit")) return { outcome: null, context: [] };
+  const facts = { prompt: textOf(content) };
+  const word = await hooks.fire({ event: "UserPromptSubmit", key: null, facts, callId: null }, around);
+  if (word.decision !== "deny" && word.stop === null) return { outcome: null, context: word.context };
+  const { problem } = fail("prompt_blocked", word.reason ?? word.stop ?? "A UserPromptSubmit hook refused the prompt");
+  return { outcome: { kind: "failed", problem, text: problem.message }, context: [] };
+}
+
+async function contractOf(options: PromptOptions, scope: PromptScope): Promise<Contract | null> {
+  const schema = options.schema ?? scope.state.schema;
+  if (!schema) return null;
+  if (!scope.parts.contract) throw fail("config_invalid", "Structured output is not available in this run");
+  return await scope.parts.contract(schema);
+}
+
+function commandEnd(result: CommandResult, around: { voice: Voice; parts: SessionParts }): TurnEnd {
+  const { text, isError } = commandText(result);
+  const { voice, parts } = around;
+  const message: Message = { id: parts.ids.next(), role: "assistant", parts: [{ kind: "text", text }] };
+  voice.emit({ type: "message.added", message, origin: "command" });
+  return { outcome: { kind: "command", text, isError }, rounds: 0 };
+}
+
+/** What a command's result says in plain text, for clients that know no other form. */
+function commandText(result: CommandResult): { text: string; isError: boolean } {
+  switch (result.type) {
+    case "handled":
+      return { text: result.text ?? "Command executed successfully.", isError: false };
+    case "message":
+      return { text: result.content, isError: result.level === "error" };
+    case "quit":
+      return { text: result.text ?? "Bye.", isError: false };
+    case "load_history":
+      return { text: `Loaded ${result.history.length} messages.`, isError: false };
+    case "submit_prompt":
+      return { text: textOf(result.content), isError: false };
+    default:
+      return { text: `This command needs an answer that is not to be had here (${result.type}).`, isError: true };
+  }
+}
+
+/** Ends the prompt when its time is up. */
+function startWallClock(
+  scope: PromptScope,
+  options: { abort: AbortController; timer: AbortSignal; options: PromptOptions },
+): void {
+  const { budget } = scope.workshop;
+  const limits = [budget.wallMs, options.options.timeoutMs ?? null].filter((ms) => ms !== null);
+  if (limits.length === 0) return;
+  const wallMs = Math.min(...limits);
+  scope.parts.clock.sleep(wallMs, options.timer).then(
+    () => options.abort.abort(new QwenError(wallTimeProblem(wallMs))),
+    () => {/* The prompt was done in time. */},
+  );
+}
+
+/** Resolves when a signal is aborted. */
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise;
+}
+
+function subtract(a: Usage, b: Usage): Usage {
+  const negative = (value: Usage): Usage => ({
+    inputTokens: -value.inputTokens,
+    outputTokens: -value.outputTokens,
+    cachedTokens: -value.cachedTokens,
+    thinkingTokens: -value.thinkingTokens,
+    totalTokens: -value.totalTokens,
+  });
+  return addUsage(addUsage(NO_USAGE, a), negative(b));
+}

@@ -1,0 +1,95 @@
+import { fail, type Json, type JsonObject, type Query } from "../model/mod.ts";
+import { estimateTokens } from "./compaction.ts";
+import type { SessionParts } from "./session_parts.ts";
+import type { SessionState } from "./session_state.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** What queries look at. */
+export interface QueryScope {
+  parts: SessionParts;
+  state: SessionState;
+  workshop: Workshop;
+}
+
+/** Answers a question of the host about the session. Throws QwenError when there is no answer. */
+export async function answerQuery(query: Query, scope: QueryScope): Promise<Json> {
+  const { parts, state, workshop } = scope;
+  const outside = await parts.query(query);
+  if (outside !== undefined) return outside;
+  switch (query.subject) {
+    case "session":
+      return toJson(workshop.info());
+    case "tools":
+      return workshop.toolbox.names();
+    case "models":
+      return toJson(parts.models);
+    case "commands":
+      return toJson(parts.commands?.list("headless") ?? []);
+    case "agents":
+      return state.agents.map(({ name, description }) => ({ name, description }));
+    case "mcp":
+      return toJson(parts.servers?.list() ?? []);
+    case "version":
+      return { version: parts.version };
+    case "context":
+      return contextUsage(scope);
+    case "may_use":
+      return { isAllowed: state.mode !== "default" && workshop.toolbox.find(query.tool) !== undefined };
+    case "mcp_message":
+      parts.servers?.deliver(query.server, query.message);
+      return {};
+    case "resource":
+      if (!parts.servers) throw fail("mcp_unavailable", `There is no MCP server ${query.server}`);
+      return await parts.servers.readResource(query.server, query.uri);
+    case "hooks":
+      return toJson(parts.desk?.hooks() ?? []);
+    case "permissions":
+      return toJson(parts.desk?.rules() ?? { allow: [], ask: [], deny: [] });
+    case "settings":
+      return parts.desk?.settings() ?? {};
+    case "task":
+      return await taskAnswer(query, workshop);
+    default:
+      throw fail("protocol_error", `This session has no answer about ${query.subject}`, {
+        detail: "unsupported_request",
+      });
+  }
+}
+
+function contextUsage({ parts, state, workshop }: QueryScope): JsonObject {
+  const messages = estimateTokens(workshop.history.messages);
+  const systemPrompt = Math.ceil(workshop.system().length / 4);
+  const specs = workshop.toolbox.specs(undefined);
+  const tools = specs.map(({ name, description, input }) => ({
+    name,
+    tokens: Math.ceil((name.length + description.length + JSON.stringify(input).length) / 4),
+  }));
+  const builtIn = tools.filter((tool) => !tool.name.startsWith("mcp__"));
+  const mcp = tools.filter((tool) => tool.name.startsWith("mcp__"));
+  return {
+    model: state.model,
+    contextWindow: parts.contextWindow,
+    systemPrompt,
+    messages,
+    builtInTools: builtIn,
+    mcpTools: mcp,
+    totalTokens: systemPrompt + messages + tools.reduce((sum, tool) => sum + tool.tokens, 0),
+  };
+}
+
+async function taskAnswer(query: Extract<Query, { subject: "task" }>, workshop: Workshop): Promise<Json> {
+  const job = workshop.memory.jobs.get(query.taskId);
+  if (query.action === "background") {
+    return [...workshop.memory.jobs.values()].map(({ id, command }) => ({ id, command }));
+  }
+  if (!job) {
+    throw fail("protocol_error", `There is no task ${JSON.stringify(query.taskId)}`, { detail: "unknown_task" });
+  }
+  if (query.action === "stop") await job.stop();
+  return { id: job.id, isRunning: job.isRunning, output: job.output() };
+}
+
+/** A value of ours is plain data; its type just does not say so. */
+function toJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,96 @@
+import type {
+  AgentSpec,
+  Check,
+  Clock,
+  Commands,
+  Files,
+  Ids,
+  Journal,
+  Json,
+  JsonObject,
+  JsonSchema,
+  Message,
+  Mode,
+  ModelInfo,
+  Policy,
+  Provider,
+  Query,
+  SandboxInfo,
+  ServerInfo,
+  SessionDesk,
+  Shell,
+  Tool,
+  Usage,
+} from "../model/mod.ts";
+import type { Limits } from "./budget.ts";
+import type { Contract } from "./contract.ts";
+import type { Hooks } from "./hooks.ts";
+import type { RetryRules } from "./retry.ts";
+
+/** Everything foreign that a session works with, handed in when it is made. */
+export interface SessionParts {
+  sessionId: string;
+  cwd: string;
+  roots: readonly string[];
+  version: string;
+  clock: Clock;
+  ids: Ids;
+  random: () => number;
+  provider: Provider;
+  model: string;
+  fallbackModels: readonly string[];
+  models: readonly ModelInfo[];
+  contextWindow: number;
+  /** The system prompt; may change with memory files. */
+  system: () => string;
+  tools: readonly Tool[];
+  policy: Policy;
+  compileCheck: (schema: JsonSchema) => Promise<Check>;
+  /** Makes the contract of a structured-output prompt; throws QwenError for a schema that cannot be kept. */
+  contract: ((schema: JsonSchema) => Promise<Contract>) | null;
+  schema: JsonSchema | null;
+  files: Files;
+  shell: Shell & { close(): Promise<void> };
+  mode: Mode;
+  limits: Limits;
+  retry: RetryRules;
+  sandbox: SandboxInfo;
+  ignored: readonly { path: string; reason: string }[];
+  agents: readonly AgentSpec[];
+  /** Whether the client answers questions from the start. */
+  answers: boolean;
+  askTimeoutMs: number | null;
+  journal: Journal | null;
+  history: readonly Message[];
+  usage: Readonly<Usage>;
+  commands: Commands | null;
+  hooks: Hooks;
+  servers: Servers | null;
+  /** What commands may do beyond the session itself. */
+  desk: DeskParts | null;
+  /** Answers questions that the engine cannot, such as usage over days; undefined when it is not its to answer. */
+  query: (query: Query) => Promise<Json | undefined>;
+}
+
+/** The parts of a desk that come from outside the engine. */
+export type DeskParts = Pick<SessionDesk, "checkpoints" | "restores" | "memory" | "settings" | "rules" | "hooks">;
+
+/** MCP servers of a session. */
+export interface Servers {
+  /** Resolves when every server is connected, failed or out of time. */
+  ready(): Promise<void>;
+  list(): ServerInfo[];
+  tools(): Tool[];
+  /** Called when the tools have changed. */
+  onChange(listener: () => void): void;
+  /** Servers that live in the host. */
+  setHostServers(servers: readonly { name: string; timeoutMs: number | null }[]): Promise<void>;
+  setServers(
+    servers: Readonly<Record<string, JsonObject>>,
+  ): Promise<{ added: string[]; removed: string[]; errors: Record<string, string> }>;
+  act(name: string, action: "reconnect" | "enable" | "disable"): Promise<void>;
+  /** A message from a server that lives in the host. */
+  deliver(server: string, message: Json): void;
+  readResource(server: string, uri: string): Promise<Json>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import type { AgentSpec, JsonSchema, Mode } from "../model/mod.ts";
+import type { SessionParts } from "./session_parts.ts";
+
+/** What of a session can change while it lives. */
+export class SessionState {
+  sessionId: string;
+  model: string;
+  mode: Mode;
+  effort: string | null = null;
+  thinkingTokens: number | null = null;
+  /** In place of the system prompt that the session was made with. */
+  systemPrompt: string | null = null;
+  appendSystemPrompt: string | null = null;
+  schema: JsonSchema | null;
+  /** Whether somebody answers questions. */
+  answers: boolean;
+  askTimeoutMs: number | null;
+  agents: AgentSpec[];
+  roots: string[];
+  readonly defaultModel: string;
+
+  constructor(parts: SessionParts) {
+    this.sessionId = parts.sessionId;
+    this.model = parts.model;
+    this.defaultModel = parts.model;
+    this.mode = parts.mode;
+    this.schema = parts.schema;
+    this.answers = parts.answers;
+    this.askTimeoutMs = parts.askTimeoutMs;
+    this.agents = [...parts.agents];
+    this.roots = [...parts.roots];
+  }
+}

@@ -1,0 +1,186 @@
+import type {
+  ClientToolResult,
+  Message,
+  PromptOptions,
+  SessionInfo,
+  Tool,
+  ToolCall,
+  ToolMemory,
+} from "../model/mod.ts";
+import type { Asks } from "./asks.ts";
+import { Budget } from "./budget.ts";
+import { CallGate } from "./call_gate.ts";
+import { compact, type Compacted, estimateTokens } from "./compaction.ts";
+import type { Contract } from "./contract.ts";
+import { History } from "./history.ts";
+import type { ModelCallParts } from "./model_call.ts";
+import type { Outbox, Voice } from "./outbox.ts";
+import { Recorder } from "./recorder.ts";
+import { CallIds } from "./reply_fold.ts";
+import type { SessionParts } from "./session_parts.ts";
+import type { SessionState } from "./session_state.ts";
+import { Tally } from "./tally.ts";
+import { Toolbox } from "./toolbox.ts";
+import { ToolRunner } from "./tool_runner.ts";
+import { Turn } from "./turn.ts";
+
+/** One prompt's work. */
+export interface Job {
+  voice: Voice;
+  options: PromptOptions;
+  contract: Contract | null;
+  clientResults: (calls: ToolCall[], signal: AbortSignal) => Promise<ClientToolResult[]>;
+  news: () => Message[];
+}
+
+// Compaction starts while there is still room to answer and to be summarised.
+const COMPACT_AT = 0.7;
+
+/** The equipment of one session: history, tools, budgets and tallies, and the turns that use them. */
+export class Workshop {
+  readonly history: History;
+  readonly recorder: Recorder;
+  readonly toolbox: Toolbox;
+  readonly runner: ToolRunner;
+  readonly budget: Budget;
+  readonly tally: Tally;
+  readonly memory: ToolMemory = { seen: new Map(), todos: [], jobs: new Map() };
+  readonly #parts: SessionParts;
+  readonly #state: SessionState;
+  readonly #call: ModelCallParts;
+  #serverTools: string[] = [];
+
+  constructor(parts: SessionParts, around: { state: SessionState; outbox: Outbox; asks: Asks }) {
+    const { state, outbox, asks } = around;
+    const { clock, ids, policy, hooks, provider, random, retry, fallbackModels, files, shell, cwd } = parts;
+    this.#parts = parts;
+    this.#state = state;
+    this.history = new History(parts.history);
+    this.recorder = new Recorder({ history: this.history, journal: parts.journal, clock, ids });
+    this.toolbox = new Toolbox({ tools: parts.tools, policy, compile: parts.compileCheck });
+    this.budget = new Budget(parts.limits);
+    this.tally = new Tally(parts.usage);
+    const gate = new CallGate({
+      policy,
+      asks,
+      hooks,
+      tally: this.tally,
+      mode: () => state.mode,
+      canAsk: () => state.answers,
+      askTimeoutMs: () => state.askTimeoutMs,
+      setState: (activity) => outbox.state = activity,
+    });
+    this.runner = new ToolRunner({
+      toolbox: this.toolbox,
+      gate,
+      budget: this.budget,
+      hooks,
+      tally: this.tally,
+      outbox,
+      clock,
+      ids,
+      files,
+      shell,
+      memory: this.memory,
+      sessionId: () => state.sessionId,
+      cwd,
+      roots: () => state.roots,
+      mode: () => state.mode,
+      setMode: (mode) => state.mode = mode,
+    });
+    const callIds = new CallIds(ids);
+    this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
+  }
+
+  /** What the session is now. */
+  info(): SessionInfo {
+    const { cwd, version, sandbox, ignored, servers, commands } = this.#parts;
+    const { sessionId, model, mode, agents } = this.#state;
+    return {
+      sessionId,
+      cwd,
+      model,
+      mode,
+      tools: this.toolbox.names(),
+      servers: servers?.list() ?? [],
+      commands: commands?.list("headless").map((command) => command.name) ?? [],
+      agents: agents.map((agent) => agent.name),
+      version,
+      sandbox,
+      ignored: [...ignored, ...(commands?.ignored ?? [])],
+    };
+  }
+
+  /** Takes in the tools that MCP servers offer now. */
+  refreshServerTools(): void {
+    const tools: Tool[] = this.#parts.servers?.tools() ?? [];
+    for (const name of this.#serverTools) this.toolbox.remove(name);
+    for (const tool of tools) this.toolbox.add(tool);
+    this.#serverTools = tools.map((tool) => tool.name);
+  }
+
+  system(): string {
+    const { systemPrompt, appendSystemPrompt } = this.#state;
+    const base = systemPrompt ?? this.#parts.system();
+    return appendSystemPrompt ? `${base}\n\n${appendSystemPrompt}` : base;
+  }
+
+  turn(job: Job, abort: AbortController): Turn {
+    const { voice, options, contract, clientResults, news } = job;
+    return new Turn({
+      voice,
+      history: this.history,
+      recorder: this.recorder,
+      toolbox: this.toolbox,
+      runner: this.runner,
+      budget: this.budget,
+      hooks: this.#parts.hooks,
+      model: () => options.model ?? this.#state.model,
+      system: () => this.system(),
+      call: this.#call,
+      contract,
+      options,
+      effort: () => this.#effort(),
+      beforeRequest: (signal) => this.#compactWhenFull(voice, signal),
+      news,
+      clientResults,
+    }, abort);
+  }
+
+  /** Replaces the conversation by a summary. Throws what the provider throws. */
+  async compact(
+    options: { voice: Voice; trigger: "manual" | "auto"; instructions: string | null; signal: AbortSignal },
+  ): Promise<Compacted> {
+    const { clock, provider, ids, journal } = this.#parts;
+    const startedAt = clock.now();
+    const { history, tally } = this;
+    const model = (): string => this.#state.model;
+    const { instructions, signal, trigger, voice } = options;
+    const compacted = await compact({ provider, clock, tally, history, model }, { ids, instructions, signal });
+    history.replace(compacted.history);
+    const { tokensBefore, tokensAfter } = compacted;
+    journal?.append({ type: "compaction", history: compacted.history, at: clock.now() });
+    voice.emit({
+      type: "history.compacted",
+      trigger,
+      tokensBefore,
+      tokensAfter,
+      durationMs: clock.now() - startedAt,
+    });
+    return compacted;
+  }
+
+  async #compactWhenFull(voice: Voice, signal: AbortSignal): Promise<void> {
+    const tokens = estimateTokens(this.history.messages);
+    if (tokens < this.#parts.contextWindow * COMPACT_AT || this.history.messages.length < 4) return;
+    await this.compact({ voice, trigger: "auto", instructions: null, signal });
+  }
+
+  #effort(): { effort?: string; thinkingTokens?: number } {
+    const { effort, thinkingTokens } = this.#state;
+    return {
+      ...(effort === null ? {} : { effort }),
+      ...(thinkingTokens === null ? {} : { thinkingTokens }),
+    };
+  }
+}
