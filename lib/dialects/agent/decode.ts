@@ -5,6 +5,7 @@ import type { Ask } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { nestsDeeperThan } from "./depth.ts";
+import type { LineFault } from "./fault.ts";
 import type { Link } from "./link.ts";
 import { requestCommands, RequestError } from "./requests.ts";
 import type { Words } from "./words.ts";
@@ -13,6 +14,13 @@ const MAX_DEPTH = 200;
 const MAX_LINE_CHARS = 1 << 25;
 /** Lines that only we write; a host that plays them back means nothing by it. */
 const ECHOES: ReadonlySet<string> = new Set(["assistant", "system", "result", "stream_event", "keep_alive"]);
+
+const KNOWN: ReadonlySet<string> = new Set([
+  "user",
+  "control_request",
+  "control_response",
+  "control_cancel_request",
+]);
 
 /** What a decoder is made with. */
 export interface DecoderOptions extends DialectOptions {
@@ -56,25 +64,18 @@ export class Decoder {
       return [this.#invalid('A line must have a string "type".', { param: "type", detail: "missing_type" })];
     }
     if (ECHOES.has(type)) return [];
+    if (!KNOWN.has(type)) {
+      return [this.#invalid(`Lines of type "${type.slice(0, 80)}" are not known here.`, {
+        param: "type",
+        detail: "unknown_type",
+        hint: `Known types are ${[...KNOWN].join(", ")}.`,
+      })];
+    }
     const fault = this.#options.words.fault(value);
     if (type === "control_request") return this.#request(value, fault);
     if (fault) return [this.#invalid(fault.message, { param: fault.param, detail: "bad_field" })];
-    switch (type) {
-      case "user":
-        return this.#user(value);
-      case "control_response":
-        return this.#response(value);
-      case "control_cancel_request":
-        return this.#withdraw(value);
-      default: {
-        const hint = "Known types are user, control_request, control_response and control_cancel_request.";
-        return [this.#invalid(`Lines of type "${type.slice(0, 80)}" are not known here.`, {
-          param: "type",
-          detail: "unknown_type",
-          hint,
-        })];
-      }
-    }
+    if (type === "user") return this.#user(value);
+    return type === "control_response" ? this.#response(value) : this.#withdraw(value);
   }
 
   #command(body: CommandBody): Command {
@@ -110,7 +111,7 @@ export class Decoder {
     return [this.#command(prompt)];
   }
 
-  #request(value: Record<string, unknown>, fault: { param: string; message: string } | null): Command[] {
+  #request(value: Record<string, unknown>, fault: LineFault | null): Command[] {
     const { words, link, extras } = this.#options;
     const requestId = value.request_id;
     const request = isObject(value.request) ? value.request : {};

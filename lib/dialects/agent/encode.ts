@@ -15,7 +15,7 @@ export interface EncoderOptions extends DialectOptions {
 export class Encoder {
   readonly #options: EncoderOptions;
   readonly #reply: ReplyLines;
-  #sessionId = "";
+  readonly #voice: Voice;
   #model = "";
   #turnIsOpen = false;
   #hasResult = false;
@@ -27,11 +27,12 @@ export class Encoder {
   constructor(options: EncoderOptions) {
     const isJson = options.format === "json";
     this.#options = isJson ? { ...options, includePartials: false } : options;
-    this.#reply = new ReplyLines({ ...this.#options, voice: () => this.#voice() });
+    this.#voice = { uuid: () => options.ids.next(), sessionId: "" };
+    this.#reply = new ReplyLines({ ...this.#options, voice: this.#voice });
   }
 
   encode(event: Event): object[] {
-    this.#sessionId = event.sessionId;
+    this.#voice.sessionId = event.sessionId;
     const records = this.#records(event);
     return this.#options.format === "json" ? this.#gather(event, records) : records;
   }
@@ -84,20 +85,16 @@ export class Encoder {
     }
   }
 
-  #voice(): Voice {
-    return { uuid: this.#options.ids.next(), sessionId: this.#sessionId };
-  }
-
   #other(event: Event): object[] {
     const { words, includePartials, extras } = this.#options;
-    return words.other(event, this.#voice(), { partials: includePartials, extras });
+    return words.other(event, this.#voice, { partials: includePartials, extras });
   }
 
   #turnStarted(event: EventOf<"turn.started">): object[] {
     const { words, link } = this.#options;
     this.#turnIsOpen = true;
     this.#model = event.session.model;
-    return [words.init(event.session, this.#voice(), link.hostAgents), ...this.#other(event)];
+    return [words.init(event.session, this.#voice, link.hostAgents), ...this.#other(event)];
   }
 
   #messageCompleted(event: EventOf<"message.completed">): object[] {
@@ -150,11 +147,10 @@ export class Encoder {
   }
 
   #user(content: object[], agent: string | null, data?: unknown): object {
-    const { uuid, sessionId } = this.#voice();
     const record: Record<string, unknown> = {
       type: "user",
-      uuid,
-      session_id: sessionId,
+      uuid: this.#voice.uuid(),
+      session_id: this.#voice.sessionId,
       parent_tool_use_id: agent,
       message: { role: "user", content },
     };
@@ -165,9 +161,8 @@ export class Encoder {
   #turnCompleted(event: EventOf<"turn.completed">): object[] {
     const { words, format } = this.#options;
     const out = [...this.#reply.close(), ...this.#releaseAll(), ...this.#farewell(event)];
-    const { uuid, sessionId } = this.#voice();
     const { subtype, ...rest } = words.result(event, format) as { subtype: string };
-    out.push({ type: "result", subtype, uuid, session_id: sessionId, ...rest });
+    out.push({ type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest });
     this.#turnIsOpen = false;
     this.#hasResult = true;
     return [...out, ...this.#other(event)];
@@ -181,11 +176,10 @@ export class Encoder {
     const text = outcome.kind === "command" ? outcome.text : failure;
     if (!text) return [];
     const line = { id: ids.next(), model: this.#model, content: [{ type: "text" as const, text }], usage: null };
-    const voice = this.#voice();
     const head = {
       type: "assistant",
-      uuid: words.lines === "kind" ? line.id : voice.uuid,
-      session_id: voice.sessionId,
+      uuid: words.lines === "kind" ? line.id : this.#voice.uuid(),
+      session_id: this.#voice.sessionId,
       parent_tool_use_id: null,
     };
     if (outcome.kind === "failed") return [{ ...head, ...words.failureLine(outcome.problem, line) }];
@@ -229,7 +223,6 @@ export class Encoder {
     if (event.cause !== null && link.withdrawals.delete(event.cause)) return [];
     const request = link.take(event.cause);
     if (request) return [this.#refusal(request.requestId, event.problem)];
-    const { uuid, sessionId } = this.#voice();
     const { line, code, detail, message, param, hint } = event.problem;
     const data: Record<string, unknown> = { line: line ?? null, code: detail ?? code, message };
     if (param !== undefined) data.param = param;
@@ -237,8 +230,8 @@ export class Encoder {
     return [{
       type: "system",
       subtype: "protocol_error",
-      uuid,
-      session_id: sessionId,
+      uuid: this.#voice.uuid(),
+      session_id: this.#voice.sessionId,
       parent_tool_use_id: null,
       data,
     }];
@@ -255,9 +248,8 @@ export class Encoder {
   #sessionEnded(event: EventOf<"session.ended">): object[] {
     const out = [...this.#reply.close(), ...this.#releaseAll()];
     if (event.problem && (this.#turnIsOpen || !this.#hasResult)) {
-      const { uuid, sessionId } = this.#voice();
       const { subtype, ...rest } = this.#options.words.fatal(event.problem) as { subtype: string };
-      out.push({ type: "result", subtype, uuid, session_id: sessionId, ...rest });
+      out.push({ type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest });
       this.#hasResult = true;
     }
     this.#turnIsOpen = false;

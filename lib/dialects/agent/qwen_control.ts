@@ -1,5 +1,11 @@
 import type { Ask, Confirmation, Reply } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import type {
+  CanUseTool,
+  ControlRequest,
+  ControlRequestBody,
+  PermissionSuggestion,
+} from "../../../schemas/qwen/out.gen.ts";
 import type { OpenRequest } from "./link.ts";
 import { asObject } from "./reply_lines.ts";
 
@@ -16,11 +22,11 @@ const CAPABILITIES = {
 } as const;
 
 /** The request that puts a question to the host. */
-export function ask(askId: string, question: Ask): object {
+export function ask(askId: string, question: Ask): ControlRequest {
   return { type: "control_request", request_id: askId, request: askBody(askId, question) };
 }
 
-function askBody(askId: string, question: Ask): object {
+function askBody(askId: string, question: Ask): ControlRequestBody {
   switch (question.kind) {
     case "permission":
       return {
@@ -32,9 +38,13 @@ function askBody(askId: string, question: Ask): object {
         blocked_path: null,
       };
     case "mcp":
-      return { subtype: "mcp_message", server_name: question.server, message: question.message };
+      return { subtype: "mcp_message", server_name: question.server, message: asObject(question.message) };
     case "hook": {
-      const body = { subtype: "hook_callback", callback_id: question.callbackId, input: question.payload };
+      const body: ControlRequestBody = {
+        subtype: "hook_callback",
+        callback_id: question.callbackId,
+        input: question.payload,
+      };
       return question.callId === null ? body : { ...body, tool_use_id: question.callId };
     }
     case "elicitation":
@@ -56,7 +66,7 @@ function askBody(askId: string, question: Ask): object {
 }
 
 /** A question that belongs to no call of the model takes the shape that every host can answer. */
-function confirmation(askId: string, tool: string, input: Record<string, string>, label: string): object {
+function confirmation(askId: string, tool: string, input: Record<string, string>, label: string): CanUseTool {
   return {
     subtype: "can_use_tool",
     tool_name: tool,
@@ -70,8 +80,8 @@ function confirmation(askId: string, tool: string, input: Record<string, string>
   };
 }
 
-function suggestions(asked: Confirmation, tool: string): object[] {
-  const pair = (label: string, description: string, denied: string, deny = "Deny"): object[] => [
+function suggestions(asked: Confirmation, tool: string): PermissionSuggestion[] {
+  const pair = (label: string, description: string, denied: string, deny = "Deny"): PermissionSuggestion[] => [
     { type: "allow", label, description },
     { type: "deny", label: deny, description: denied },
   ];

@@ -1,60 +1,82 @@
 import type { Event } from "../../model/event.ts";
+import type { OutputLine, ToolProgress } from "../../../schemas/qwen/out.gen.ts";
 import type { OtherOptions, Voice } from "./words.ts";
 
+interface Head {
+  type: "system";
+  uuid: string;
+  session_id: string;
+  parent_tool_use_id: null;
+}
+
 /** The records of qwen-code for events outside replies, results and the control channel. */
-export function qwenRecords(event: Event, voice: Voice, options: OtherOptions): object[] {
-  const system = (subtype: string, data: object): object[] => [{
+export function qwenRecords(event: Event, voice: Voice, options: OtherOptions): OutputLine[] {
+  const head = (): Head => ({
     type: "system",
-    subtype,
-    uuid: voice.uuid,
+    uuid: voice.uuid(),
     session_id: voice.sessionId,
     parent_tool_use_id: null,
-    data,
-  }];
+  });
   switch (event.type) {
     case "task.started":
-      return system("task_started", {
-        task_id: event.taskId,
-        ...(event.callId === null ? {} : { tool_use_id: event.callId }),
-        description: event.description,
-        ...(event.agentName === null ? {} : { subagent_type: event.agentName }),
-      });
-    case "task.completed":
-      return system("task_notification", {
-        task_id: event.taskId,
-        ...(event.callId === null ? {} : { tool_use_id: event.callId }),
-        status: event.status,
-        usage: {
-          total_tokens: event.usage.totalTokens,
-          tool_uses: event.usage.toolUses,
-          duration_ms: Math.round(event.usage.durationMs),
+      return [{
+        ...head(),
+        subtype: "task_started",
+        data: {
+          task_id: event.taskId,
+          ...(event.callId === null ? {} : { tool_use_id: event.callId }),
+          description: event.description,
+          ...(event.agentName === null ? {} : { subagent_type: event.agentName }),
         },
-      });
+      }];
+    case "task.completed":
+      return [{
+        ...head(),
+        subtype: "task_notification",
+        data: {
+          task_id: event.taskId,
+          ...(event.callId === null ? {} : { tool_use_id: event.callId }),
+          status: event.status,
+          usage: {
+            total_tokens: event.usage.totalTokens,
+            tool_uses: event.usage.toolUses,
+            duration_ms: Math.round(event.usage.durationMs),
+          },
+        },
+      }];
     case "model.changed":
       // A change that the host asked for is told by the next init.
       if (event.problem === null) return [];
-      return system("model_fallback", {
-        fromModel: event.from,
-        toModel: event.to,
-        ...(event.problem.status === undefined ? {} : { statusCode: event.problem.status }),
-        fallbackIndex: 0,
-      });
+      return [{
+        ...head(),
+        subtype: "model_fallback",
+        data: {
+          fromModel: event.from,
+          toModel: event.to,
+          ...(event.problem.status === undefined ? {} : { statusCode: event.problem.status }),
+          fallbackIndex: 0,
+        },
+      }];
     case "retry.scheduled":
-      return system("retry", {
-        reason: "retry",
-        attempt: event.attempt,
-        maxRetries: event.maxAttempts,
-        delayMs: Math.round(event.delayMs),
-        discardedToolCalls: event.discardedCalls,
-        preserveText: false,
-      });
+      return [{
+        ...head(),
+        subtype: "retry",
+        data: {
+          reason: "retry",
+          attempt: event.attempt,
+          maxRetries: event.maxAttempts,
+          delayMs: Math.round(event.delayMs),
+          discardedToolCalls: event.discardedCalls,
+          preserveText: false,
+        },
+      }];
     case "tool.progress": {
       if (!options.partials) return [];
       const content = progress(event.progress);
       if (!content) return [];
       return [{
         type: "stream_event",
-        uuid: voice.uuid,
+        uuid: voice.uuid(),
         session_id: voice.sessionId,
         parent_tool_use_id: event.agent,
         event: { type: "tool_progress", tool_use_id: event.callId, content },
@@ -65,7 +87,7 @@ export function qwenRecords(event: Event, voice: Voice, options: OtherOptions): 
   }
 }
 
-function progress(sign: Extract<Event, { type: "tool.progress" }>["progress"]): object | null {
+function progress(sign: Extract<Event, { type: "tool.progress" }>["progress"]): ToolProgress["content"] | null {
   if (sign.kind === "status") {
     return {
       type: "shell_progress",

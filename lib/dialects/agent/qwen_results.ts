@@ -3,6 +3,12 @@ import { textOf } from "../../model/content.ts";
 import type { ToolCompleted, TurnCompleted } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Stats, Usage } from "../../model/usage.ts";
+import type {
+  ResultError,
+  ResultSuccess,
+  Stats as StatsRecord,
+  Usage as UsageRecord,
+} from "../../../schemas/qwen/out.gen.ts";
 import { boundedText } from "./bounded_text.ts";
 import { asObject } from "./reply_lines.ts";
 
@@ -13,7 +19,7 @@ export const MAX_RESULT_BYTES = 60_000;
 export const NO_TOKENS = { input_tokens: 0, output_tokens: 0 } as const;
 
 /** Tokens in the words of qwen-code. */
-export function usage(tokens: Usage): object {
+export function usage(tokens: Usage): UsageRecord {
   const counts = {
     input_tokens: tokens.inputTokens,
     output_tokens: tokens.outputTokens,
@@ -80,15 +86,19 @@ export function apiErrorText(problem: Problem): string | null {
 }
 
 /** The error of a result. */
-export function errorOf(problem: Problem): object {
+export function errorOf(problem: Problem): ResultError["error"] {
   return { message: apiErrorText(problem) ?? problem.message, code: problem.code };
 }
 
+type Rest<Record> = Omit<Record, "type" | "uuid" | "session_id">;
+
+/** A result without its head. */
+export type ResultFields = Rest<ResultSuccess> | Rest<ResultError>;
+
 /** The fields of a turn's result. */
-export function result(turn: TurnCompleted, format: string): object {
+export function result(turn: TurnCompleted, format: string): ResultFields {
   const { outcome } = turn;
   const head = {
-    is_error: true,
     duration_ms: Math.round(turn.durationMs),
     duration_api_ms: Math.round(turn.apiDurationMs),
     num_turns: turn.rounds,
@@ -101,7 +111,13 @@ export function result(turn: TurnCompleted, format: string): object {
       tool_input: asObject(denial.input),
     })),
   };
-  const failed = (error: object): object => ({ subtype: "error_during_execution", ...head, ...tail, error });
+  const failed = (error: ResultError["error"]): ResultFields => ({
+    subtype: "error_during_execution",
+    is_error: true,
+    ...head,
+    ...tail,
+    error,
+  });
   switch (outcome.kind) {
     case "interrupted":
       return failed({ message: "Operation cancelled.", code: "cancelled" });
@@ -110,11 +126,11 @@ export function result(turn: TurnCompleted, format: string): object {
       return failed(errorOf(outcome.problem));
     case "command":
       if (outcome.isError) return failed({ message: outcome.text, code: "command_failed" });
-      return { subtype: "success", ...head, is_error: false, result: outcome.text, ...tail };
+      return { subtype: "success", is_error: false, ...head, result: outcome.text, ...tail };
     case "done": {
       const isStructured = outcome.structured !== undefined;
       const text = isStructured ? JSON.stringify(outcome.structured) : outcome.text;
-      const record: Record<string, unknown> = { subtype: "success", ...head, is_error: false, result: text, ...tail };
+      const record: ResultFields = { subtype: "success", is_error: false, ...head, result: text, ...tail };
       if (isStructured) record.structured_result = outcome.structured;
       if (format === "json") record.stats = stats(turn.stats);
       return record;
@@ -122,8 +138,8 @@ export function result(turn: TurnCompleted, format: string): object {
   }
 }
 
-function stats(session: Stats): object {
-  const models: Record<string, object> = {};
+function stats(session: Stats): StatsRecord {
+  const models: StatsRecord["models"] = {};
   for (const [id, model] of Object.entries(session.models)) {
     const share = {
       api: { totalRequests: model.requests, totalErrors: model.errors, totalLatencyMs: Math.round(model.latencyMs) },
@@ -137,7 +153,7 @@ function stats(session: Stats): object {
     };
     models[id] = { ...share, bySource: { main: share } };
   }
-  const byName: Record<string, object> = {};
+  const byName: StatsRecord["tools"]["byName"] = {};
   let [totalCalls, totalFail, totalDurationMs] = [0, 0, 0];
   for (const [name, tool] of Object.entries(session.tools)) {
     totalCalls += tool.calls;

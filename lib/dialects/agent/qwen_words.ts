@@ -1,5 +1,8 @@
 import { type Mode, MODES } from "../../model/access.ts";
 import type { ServerInfo } from "../../model/event.ts";
+import { validate } from "../../../schemas/qwen/in.gen.js";
+import type { AssistantMessage, SystemInit } from "../../../schemas/qwen/out.gen.ts";
+import { faultOf } from "./fault.ts";
 import { answer, ask } from "./qwen_control.ts";
 import { qwenRecords } from "./qwen_records.ts";
 import {
@@ -9,6 +12,7 @@ import {
   MAX_RESULT_BYTES,
   NO_TOKENS,
   result,
+  type ResultFields,
   toolResult,
   usage,
 } from "./qwen_results.ts";
@@ -37,7 +41,7 @@ export const QWEN_WORDS: Words = {
     "can_use_tool",
   ]),
   modes: MODES,
-  fault: () => null,
+  fault: (line) => faultOf(validate, line),
   answers: () => true,
   tool: (name) => name,
   ownTool: (name) => name,
@@ -45,7 +49,7 @@ export const QWEN_WORDS: Words = {
   ownInput: (_tool, input) => input,
   mode: (mode) => mode,
   ownMode: (word) => isMode(word) ? { mode: word, asks: true } : null,
-  init: (session, { sessionId }, hostAgents) => ({
+  init: (session, { sessionId }, hostAgents): SystemInit => ({
     type: "system",
     subtype: "init",
     uuid: sessionId,
@@ -68,7 +72,7 @@ export const QWEN_WORDS: Words = {
   failureText: apiErrorText,
   failureLine: (_problem, line) => ({ message: message(line) }),
   result,
-  fatal: (problem) => ({
+  fatal: (problem): ResultFields => ({
     subtype: "error_during_execution",
     is_error: true,
     duration_ms: 0,
@@ -94,7 +98,7 @@ function serverStatus(server: ServerInfo): "connected" | "connecting" | "disconn
   return server.status === "pending" ? "connecting" : "disconnected";
 }
 
-function message(line: Line): object {
+function message(line: Line): AssistantMessage {
   const isCalls = line.content.length > 0 && line.content.every((block) => block.type === "tool_use");
   return {
     id: line.id,

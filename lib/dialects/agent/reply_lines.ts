@@ -27,8 +27,7 @@ interface Reply {
 /** What the lines of replies are made with. */
 export interface ReplyLinesOptions extends DialectOptions {
   words: Words;
-  /** Makes the head of a record of the current session. */
-  voice(): Voice;
+  voice: Voice;
 }
 
 /**
@@ -218,19 +217,18 @@ export class ReplyLines {
 
   #line(line: { id: string; model: string; content: Block[]; usage: Usage | null }, agent: string | null): object {
     const { words, voice } = this.#options;
-    const { uuid, sessionId } = voice();
     return {
       type: "assistant",
-      uuid: words.lines === "kind" ? line.id : uuid,
-      session_id: sessionId,
+      uuid: words.lines === "kind" ? line.id : voice.uuid(),
+      session_id: voice.sessionId,
       parent_tool_use_id: agent,
       message: words.message(line),
     };
   }
 
   #event(event: object, agent: string | null): object {
-    const { uuid, sessionId } = this.#options.voice();
-    return { type: "stream_event", uuid, session_id: sessionId, parent_tool_use_id: agent, event };
+    const { voice } = this.#options;
+    return { type: "stream_event", uuid: voice.uuid(), session_id: voice.sessionId, parent_tool_use_id: agent, event };
   }
 }
 

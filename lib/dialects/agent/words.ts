@@ -8,11 +8,13 @@ import type { Ask, Event, Reply, SessionInfo, ToolCompleted, TurnCompleted } fro
 import type { Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Usage } from "../../model/usage.ts";
+import type { LineFault } from "./fault.ts";
 import type { OpenRequest } from "./link.ts";
 
 /** Who speaks: the head of a data record. */
 export interface Voice {
-  uuid: string;
+  /** A fresh id for a record. */
+  uuid(): string;
   sessionId: string;
 }
 
@@ -23,7 +25,7 @@ export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>
 export type Block =
   | { type: "text"; text: string }
   | { type: "thinking"; thinking: string; signature: string }
-  | { type: "tool_use"; id: string; name: string; input: unknown };
+  | { type: "tool_use"; id: string; name: string; input: Record<string, Json> };
 
 /** What an assistant line is made of. */
 export interface Line {
@@ -50,7 +52,7 @@ export interface Words {
   /** Whether a request without a model goes back to the default one. */
   readonly unsetsModel: boolean;
   /** Finds the first fault of a line that has a known type; null when it is sound. */
-  fault(line: unknown): { param: string; message: string } | null;
+  fault(line: unknown): LineFault | null;
   /** Whether a host that introduced itself answers permission questions. */
   answers(extras: Readonly<Record<string, string | boolean>>): boolean;
 

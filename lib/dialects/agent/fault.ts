@@ -1,0 +1,22 @@
+interface Validator {
+  (value: unknown): boolean;
+  errors?: { instancePath: string; params: Record<string, unknown>; message?: string }[] | null;
+}
+
+/** What is wrong with a line: where, and in which way. */
+export interface LineFault {
+  param: string;
+  message: string;
+}
+
+/** The first fault that a validator finds in a line; null when the line is sound. */
+export function faultOf(validate: Validator, line: unknown): LineFault | null {
+  if (validate(line)) return null;
+  const error = validate.errors?.[0];
+  if (!error) return { param: "", message: "The line does not fit the schema." };
+  const missing = typeof error.params.missingProperty === "string" ? error.params.missingProperty : null;
+  const path = error.instancePath.split("/").slice(1);
+  const param = [...path, ...(missing === null ? [] : [missing])].join(".");
+  if (missing !== null) return { param, message: `The field "${param}" is missing.` };
+  return { param, message: `The field "${param}" ${error.message ?? "is wrong"}.` };
+}
