@@ -46,7 +46,7 @@ export async function parseFlags(argv: readonly string[], context: FlagContext):
   const subcommand = name && fitsSubcommand(name, scan.positionals) ? { name, words: scan.positionals } : null;
   if (name && !subcommand) scan = scanArgs(argv, { hostDriven });
   const positionals = subcommand ? [] : scan.positionals;
-  const isAsking = scan.given.has("help") || scan.given.has("version");
+  const isAsking = scan.given.has("help") || scan.given.has("version") || scan.given.has("protocol-version");
   if (scan.unknown.length > 0 && !hostDriven && !isAsking) throw await unknownFlag(scan.unknown[0]);
   const flags = await valuesOf(scan, context.readFile ?? readValueFile);
   const host = hostOf(flags, context.env ?? (() => undefined));

@@ -192,7 +192,13 @@ export const DIAGNOSIS_FLAGS = {
     metavar: "TOPIC",
     help: "This text, or a topic: exit-codes, flags, dialects, settings, environment",
   },
-  "version": { type: "boolean", short: "v", group: "Diagnosis", help: "The version" },
+  "version": { type: "boolean", group: "Diagnosis", help: "The version of this program" },
+  "protocol-version": {
+    type: "boolean",
+    short: "v",
+    group: "Diagnosis",
+    help: "The protocol version that client SDKs ask for, then that of this program",
+  },
   "debug": {
     type: "optional",
     bare: "*",

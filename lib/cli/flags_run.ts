@@ -92,7 +92,7 @@ export const PROMPT_FLAGS = {
     group: "Prompt and output",
     metavar: "TIME",
     default: "10s",
-    help: "Without a prompt: how long to wait for the first byte on stdin",
+    help: "How long to wait for the first byte on stdin; a prompt waits only for a pipeline",
   },
   "annotations": {
     type: "boolean",
@@ -126,7 +126,7 @@ export const MODEL_FLAGS = {
     group: "Model",
     metavar: "NAME",
     default: "the one whose key is in the environment",
-    help: "Who answers; `demo` is built in and needs neither key nor network",
+    help: "openai (or compatible), anthropic, gemini, vertex-ai, or demo: built in, no key, no network",
   },
   "model": { type: "string", short: "m", group: "Model", metavar: "ID", help: "The model to use" },
   "fallback-model": {

@@ -1,0 +1,115 @@
+/** The longer topics of `--help`, loaded when one is asked for. */
+import { type Code, CODES } from "../model/problem.ts";
+import { flagNames, specOf } from "./flag_table.ts";
+import type { Page } from "./help.ts";
+import { type ProjectRight, settingKeys, settingSpec } from "./setting_keys.ts";
+
+/** The text of a topic. */
+export function topicText(topic: "exit-codes" | "dialects" | "settings" | "environment", page: Page): string {
+  switch (topic) {
+    case "exit-codes":
+      exitCodes(page);
+      break;
+    case "dialects":
+      dialects(page);
+      break;
+    case "settings":
+      settings(page);
+      break;
+    case "environment":
+      environment(page);
+  }
+  return page.toString();
+}
+
+function exitCodes(page: Page): void {
+  page.text(
+    "0 is success. Every failure has one code, which the last record of a structured format carries, and one exit " +
+      "status. In stream-json sessions of the qwen dialect the status is 0 whatever the single results were.",
+  );
+  const codes = Object.keys(CODES) as Code[];
+  const statuses = [...new Set(codes.map((code) => CODES[code].exit))].sort((a, b) => a - b);
+  for (const status of statuses) {
+    const own = codes.filter((code) => CODES[code].exit === status);
+    page.section(`Exit ${status}`, own.flatMap((code) => page.entry(code, meaningOf(code))));
+  }
+}
+
+function meaningOf(code: Code): string {
+  const facts: { meaning: string; retryable?: true } = CODES[code];
+  return facts.retryable ? `${facts.meaning} Trying again may help.` : facts.meaning;
+}
+
+function dialects(page: Page): void {
+  page.text(
+    "--output-format says how much structure, --dialect says whose words. `auto`, the default, looks at the first line " +
+      "of input and answers in the words of the asker. With a prompt on the command line there is no such line: json and " +
+      "stream-json then mean qwen, stream-chunk-json means chat.",
+  );
+  page.section("Dialects", [
+    ...page.entry(
+      "qwen",
+      "The words of qwen-code and its SDKs: system, assistant, user, stream_event, result, control_*",
+    ),
+    ...page.entry("claude", "The same family with Claude's names and fields, for its agent SDKs"),
+    ...page.entry("chat", "OpenAI's words: chat.completion lines, or chat.completion.chunk with stream-chunk-json"),
+    ...page.entry("state", "init, conversation, tool_group, status, for clients that draw a screen (--server-mode)"),
+  ]);
+  page.section("Formats", [
+    ...page.entry("text", "The answer alone; empty when the run failed"),
+    ...page.entry("json", "One array with all messages, at the end"),
+    ...page.entry("stream-json", "One JSON object a line, as it happens"),
+    ...page.entry("stream-chunk-json", "The same, one line for each increment (chat)"),
+  ]);
+  page.text("The schemas are printed by qwen schema DIALECT in|out, and checked by qwen validate --dialect DIALECT.");
+}
+
+const RIGHTS: Readonly<Record<Exclude<ProjectRight, "ignore">, string>> = {
+  add: "a project may add entries",
+  shrink: "a project may lower it",
+  stricter: "a project may tighten it",
+  narrow: "a project may shorten it",
+};
+
+function settings(page: Page): void {
+  page.text(
+    "Later sources win: the machine's defaults, ~/.qwen/settings.json (QWEN_HOME), .qwen/settings.json of the working " +
+      "folder, the machine's overrides, the environment, flags. Files are JSON with comments; they must belong to you or to " +
+      "root and must not be writable by everybody. $NAME in your own file is replaced from the environment or ~/.qwen/.env.",
+  );
+  page.text(
+    "A project is not trusted: its settings may only tighten, in the ways named below. Everything else in them is ignored, " +
+      "and said so, unless --trust-project is given. A project's .env file is never read.",
+  );
+  page.section(
+    "Settings",
+    settingKeys().flatMap((key) => {
+      const spec = settingSpec(key);
+      const right = spec.project && spec.project !== "ignore" ? ` (${RIGHTS[spec.project]})` : "";
+      return page.entry(key, spec.help + right);
+    }),
+  );
+}
+
+function environment(page: Page): void {
+  page.text("With exactly one provider's key in the environment no flag is needed. Flags win over variables.");
+  page.section("Providers", [
+    ...page.entry("OPENAI_API_KEY", "Key of OpenAI or any compatible server"),
+    ...page.entry("OPENAI_BASE_URL", "That server; default https://api.openai.com/v1"),
+    ...page.entry("OPENAI_MODEL", "Its model; QWEN_MODEL is the same"),
+    ...page.entry("ANTHROPIC_API_KEY", "Key of Anthropic; also ANTHROPIC_BASE_URL, ANTHROPIC_MODEL"),
+    ...page.entry("GEMINI_API_KEY", "Key of Gemini; also GEMINI_MODEL"),
+    ...page.entry("GOOGLE_API_KEY", "Key of Vertex AI; also GOOGLE_MODEL"),
+  ]);
+  const rows = flagNames().flatMap((name) => {
+    const { env } = specOf(name);
+    return env && !env.startsWith("OPENAI_") ? page.entry(env, `Stands in for --${name}`) : [];
+  });
+  page.section("Flags", rows);
+  page.section("Places", [
+    ...page.entry("QWEN_HOME", "Folder of settings, sessions and memory; default ~/.qwen"),
+    ...page.entry("QWEN_CODE_SYSTEM_SETTINGS_PATH", "The machine's overriding settings"),
+    ...page.entry("QWEN_CODE_SYSTEM_DEFAULTS_PATH", "The machine's default settings"),
+    ...page.entry("NO_COLOR", "No colour, also on a terminal"),
+  ]);
+}
