@@ -1,0 +1,192 @@
+import { textOf, type ToolCall } from "../../model/content.ts";
+import type { Event, ToolCompleted, TurnCompleted } from "../../model/event.ts";
+import { hasAnsi, parseAnsi } from "./ansi.ts";
+import { rawAnsi, terminal, thought, toolDisplay } from "./annotations.ts";
+import { endAnnotation, fingerprint, finishReason, frame, receipt, summary, wireCall, wireUsage } from "./line.ts";
+import { finalText } from "./line.ts";
+import { notes } from "./notes.ts";
+import { sideLines } from "./encode_side.ts";
+import { cancelledLine } from "./side.ts";
+import type { Speaker, Talk } from "./talk.ts";
+import { completedDisplay, completedStatus, outputText } from "./tool_display.ts";
+import { AnsiReader } from "./ansi.ts";
+import type { Annotation, ChatLine, CompletionLine, FinishReason, Metadata, WireMessage, WireUsage } from "./wire.ts";
+
+interface LineFacts {
+  message: WireMessage;
+  finish: FinishReason;
+  usage?: WireUsage;
+  metadata?: Partial<Metadata>;
+  fingerprint?: string;
+}
+
+/** The lines of an event at the level of messages: receipt, assistant, tool and summary lines. */
+export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
+  const speaker = talk.speaker(event.sessionId);
+  const side = sideLines(event, talk);
+  if (side) return side;
+  switch (event.type) {
+    case "session.started":
+    case "turn.started":
+      speaker.learn(event.session);
+      if (event.type === "turn.started") return beginTurn(event, talk, speaker);
+      return introduce(event, talk, speaker);
+    case "message.completed":
+      return assistantLine(event, speaker);
+    case "tool.completed":
+      return [toolLine(event, speaker)];
+    case "turn.paused":
+      return [pauseLine(event, speaker)];
+    case "turn.completed":
+      return endTurn(event, speaker);
+    default:
+      speaker.hold(...notes(event, speaker));
+      return [];
+  }
+}
+
+function line(speaker: Speaker, event: Event, facts: LineFacts): CompletionLine {
+  return {
+    object: "chat.completion",
+    ...frame(speaker, event),
+    choices: [{ index: 0, message: facts.message, finish_reason: facts.finish }],
+    ...(facts.usage ? { usage: facts.usage } : {}),
+    ...(facts.fingerprint ? { system_fingerprint: facts.fingerprint } : {}),
+    metadata: speaker.metadata(event, facts.metadata),
+  };
+}
+
+function introduce(event: Event, talk: Talk, speaker: Speaker): ChatLine[] {
+  if (speaker.isIntroduced) return [];
+  speaker.isIntroduced = true;
+  return [line(speaker, event, {
+    message: { role: "assistant", content: "" },
+    finish: "stop",
+    fingerprint: fingerprint(talk, speaker),
+    metadata: receipt(talk, speaker),
+  })];
+}
+
+function beginTurn(event: Event & { type: "turn.started" }, talk: Talk, speaker: Speaker): ChatLine[] {
+  const first = introduce(event, talk, speaker);
+  speaker.begin(event.promptId);
+  return first;
+}
+
+function assistantLine(event: Event & { type: "message.completed" }, speaker: Speaker): ChatLine[] {
+  if (event.parts.length === 0 && event.interrupted) return [];
+  const text = textOf(event.parts);
+  const calls = event.parts.filter((part): part is ToolCall => part.kind === "tool_call");
+  if (event.agent === null) {
+    speaker.lastText = text;
+    speaker.model = event.model;
+  }
+  const annotations = speaker.release(...assistantAnnotations(event, { speaker, text, calls }));
+  return [{
+    ...line(speaker, event, {
+      message: {
+        role: "assistant",
+        content: text === "" && calls.length > 0 ? null : text,
+        tool_calls: calls.length === 0 ? null : calls.map(wireCall),
+        ...(annotations.length === 0 ? {} : { annotations }),
+      },
+      finish: finishReason(event.stop.reason),
+      usage: wireUsage(event.usage),
+    }),
+    model: event.model,
+  }];
+}
+
+function assistantAnnotations(
+  event: Event & { type: "message.completed" },
+  facts: { speaker: Speaker; text: string; calls: ToolCall[] },
+): Annotation[] {
+  const { speaker, text, calls } = facts;
+  const stamp = speaker.stamp(event);
+  const annotations: Annotation[] = [];
+  for (const part of event.parts) if (part.kind === "thinking") annotations.push(thought(part.text, stamp));
+  if (hasAnsi(text)) annotations.push(terminal(text, { channel: "stdout", source: "assistant", ...stamp }));
+  for (const call of calls) {
+    annotations.push(toolDisplay({
+      tool_call_id: call.callId,
+      tool_name: call.tool,
+      session_id: speaker.sessionId,
+      status: "Pending",
+      ...stamp,
+    }));
+  }
+  return annotations;
+}
+
+function toolLine(event: Event & ToolCompleted, speaker: Speaker): ChatLine {
+  const content = outputText(event.output);
+  const annotations = speaker.release(...toolAnnotations(event, speaker));
+  return line(speaker, event, {
+    message: {
+      role: "tool",
+      tool_call_id: event.callId,
+      content,
+      ...(annotations.length === 0 ? {} : { annotations }),
+    },
+    finish: "tool_calls",
+  });
+}
+
+/** What a tool's end looks like, and the terminal output of a shell. */
+function toolAnnotations(event: Event & ToolCompleted, speaker: Speaker): Annotation[] {
+  const stamp = speaker.stamp(event);
+  const annotations: Annotation[] = [toolDisplay({
+    tool_call_id: event.callId,
+    tool_name: event.tool,
+    session_id: speaker.sessionId,
+    status: completedStatus(event),
+    result_display: completedDisplay(event),
+    ...stamp,
+  })];
+  const shown = event.display?.kind === "text" ? event.display.text : outputText(event.output);
+  if (event.denial !== null || (event.toolKind !== "exec" && !hasAnsi(shown))) return annotations;
+  annotations.push(terminal(parseAnsi(shown), {
+    channel: "stdout",
+    source: "tool",
+    tool_call_id: event.callId,
+    log_scope: "tool",
+    ...stamp,
+  }));
+  const reader = new AnsiReader();
+  reader.read(shown);
+  const restore = reader.restore();
+  if (restore !== "") annotations.push(rawAnsi(restore, stamp));
+  return annotations;
+}
+
+function pauseLine(event: Event & { type: "turn.paused" }, speaker: Speaker): ChatLine {
+  const annotations = speaker.release();
+  return line(speaker, event, {
+    message: {
+      role: "assistant",
+      content: null,
+      tool_calls: event.calls.map(wireCall),
+      ...(annotations.length === 0 ? {} : { annotations }),
+    },
+    finish: "tool_calls",
+    usage: wireUsage(event.usage),
+    metadata: { event: "pause" },
+  });
+}
+
+function endTurn(event: Event & TurnCompleted, speaker: Speaker): ChatLine[] {
+  const { outcome } = event;
+  const annotations = speaker.release(...endAnnotation(event, speaker));
+  speaker.promptId = event.promptId;
+  const last = line(speaker, event, {
+    message: {
+      role: "assistant",
+      content: finalText(event, speaker),
+      ...(annotations.length === 0 ? {} : { annotations }),
+    },
+    finish: outcome.kind === "done" ? finishReason(outcome.stop.reason) : "stop",
+    usage: wireUsage(event.usage),
+    metadata: summary(event),
+  });
+  return outcome.kind === "interrupted" ? [cancelledLine(event.sessionId, event.promptId), last] : [last];
+}

@@ -1,0 +1,90 @@
+/** What both output formats say in the same words: questions, answers, refusals and the end of a session. */
+import { exitStatus, type Problem } from "../../model/problem.ts";
+import type { Event } from "../../model/event.ts";
+import { terminal } from "./annotations.ts";
+import { controlRequest, subtypeOf } from "./control.ts";
+import { errorLine, wireProblem } from "./errors.ts";
+import { frame } from "./line.ts";
+import { heartbeatLine, replyLines } from "./side.ts";
+import type { Speaker, Talk } from "./talk.ts";
+import type { ChatLine, ChunkLine } from "./wire.ts";
+
+/** The lines of an event that is no part of the conversation; null when it is one. */
+export function sideLines(event: Event, talk: Talk): ChatLine[] | null {
+  const speaker = talk.speaker(event.sessionId);
+  switch (event.type) {
+    case "reply":
+      return replyLines(event, talk);
+    case "heartbeat":
+      return [heartbeatLine(event, event)];
+    case "ask.opened":
+      talk.asks.set(event.askId, { sessionId: event.sessionId, subtype: subtypeOf(event.ask), ask: event.ask });
+      return [controlRequest({ ...event, promptId: speaker.promptId })];
+    case "ask.closed":
+      closeAsk(event, talk, speaker);
+      return [];
+    case "rejected":
+      return rejectedLines(event, event.problem, talk);
+    case "session.changed":
+      speaker.learn(event.session);
+      return [];
+    case "session.ended":
+      return endSession(event, talk, speaker);
+    default:
+      return null;
+  }
+}
+
+function closeAsk(event: Event & { type: "ask.closed" }, talk: Talk, speaker: Speaker): void {
+  const open = talk.asks.get(event.askId);
+  talk.asks.delete(event.askId);
+  if (!open || (event.by !== "timeout" && event.by !== "input_closed")) return;
+  const message = event.by === "timeout" ? "No answer came in time" : "The input ended before an answer came";
+  speaker.holdError({ request_id: event.askId, subtype: open.subtype, message, retryable: false });
+}
+
+function rejectedLines(event: Event, problem: Problem, talk: Talk): ChatLine[] {
+  if (problem.fatal) talk.isOver = true;
+  if (problem.code !== "unsupported_protocol") return [errorLine(problem)];
+  const speaker = talk.speaker(event.sessionId);
+  return [{
+    object: "chat.completion",
+    ...frame(speaker, event),
+    choices: [{ index: 0, message: { role: "assistant", content: problem.message }, finish_reason: "error" }],
+    metadata: speaker.metadata(event, { error: wireProblem(problem) }),
+  }];
+}
+
+function endSession(event: Event & { type: "session.ended" }, talk: Talk, speaker: Speaker): ChatLine[] {
+  const { problem } = event;
+  const lines: ChatLine[] = [];
+  if (event.reason === "fatal" && problem && !talk.isOver) {
+    talk.isOver = true;
+    if (talk.options.format === "stream-chunk-json") lines.push(fatalChunk(event, problem, speaker));
+    lines.push(errorLine(problem));
+  }
+  talk.forget(event.sessionId);
+  return lines;
+}
+
+/** A fatal error as a terminal would show it: the one text in chunks that is not the model's. */
+function fatalChunk(event: Event, problem: Problem, speaker: Speaker): ChunkLine {
+  const shown = terminal(`\u001b[31m${problem.message}\u001b[0m`, {
+    channel: "stderr",
+    source: "system",
+    exit_code: exitStatus(problem.code),
+    log_scope: "system",
+    ...speaker.stamp(event),
+  });
+  const annotations = speaker.release(shown);
+  return {
+    object: "chat.completion.chunk",
+    ...frame(speaker, event),
+    choices: [{
+      index: 0,
+      delta: { content: problem.message, ...(annotations.length === 0 ? {} : { annotations }) },
+      finish_reason: "error",
+    }],
+    metadata: speaker.metadata(event, { error: wireProblem(problem) }),
+  };
+}

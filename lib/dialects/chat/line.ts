@@ -1,0 +1,181 @@
+/** The frame of `chat.completion` lines, and the parts that both output formats share. */
+import type { ToolCall } from "../../model/content.ts";
+import type { Event, TurnCompleted } from "../../model/event.ts";
+import type { Json } from "../../model/json.ts";
+import type { Usage } from "../../model/usage.ts";
+import { sessionEvent } from "./annotations.ts";
+import { wireProblem } from "./errors.ts";
+import type { Speaker, Talk } from "./talk.ts";
+import type { Annotation, FinishReason, Metadata, WireCall, WireUsage } from "./wire.ts";
+
+/** The version of the protocol that is spoken here. */
+export const PROTOCOL_VERSION = 1;
+
+/** What this side can do, as the first record lists it. */
+export const CAPABILITIES = {
+  chunks: true,
+  annotations: true,
+  control_channel: true,
+  command_hints: true,
+  commands: true,
+  references: true,
+  heartbeat: true,
+  cancel: true,
+  client_tools: true,
+  tool_requests: true,
+  parallel_sessions: true,
+  messages: true,
+  json_schema: true,
+} as const;
+
+const DEFAULT_LIMITS = { maxInputLineBytes: 33_554_432, maxOutputLineBytes: 1_000_000, maxDepth: 256 };
+
+/** How deep an input line may nest. */
+export function maxDepth(talk: Talk): number {
+  return (talk.options.limits ?? DEFAULT_LIMITS).maxDepth;
+}
+
+/** The fields at the head of every `chat.completion` line. */
+export function frame(speaker: Speaker, event: Event): { id: string; created: number; model: string } {
+  return { id: `chatcmpl-${speaker.sessionId}`, created: Math.floor(event.at / 1000), model: speaker.model };
+}
+
+/** What the first line of a session says. */
+export function receipt(talk: Talk, speaker: Speaker): Partial<Metadata> {
+  const { format, extras, version } = talk.options;
+  const limits = talk.options.limits ?? DEFAULT_LIMITS;
+  const info = speaker.info;
+  return {
+    event: "init",
+    protocol_version: PROTOCOL_VERSION,
+    input_format: typeof extras.inputFormat === "string" ? extras.inputFormat : "stream-json",
+    output_format: format,
+    capabilities: { ...CAPABILITIES },
+    cwd: info?.cwd ?? "",
+    tools: info?.tools ?? [],
+    commands: info?.commands ?? [],
+    approval_mode: info?.mode ?? "default",
+    sandbox: info ? { ...info.sandbox } : null,
+    limits: {
+      max_input_line_bytes: limits.maxInputLineBytes,
+      max_output_line_bytes: limits.maxOutputLineBytes,
+      max_depth: limits.maxDepth,
+    },
+    version: info?.version ?? version,
+  };
+}
+
+/** A name for this build and protocol, as the chat API has a place for. */
+export function fingerprint(talk: Talk, speaker: Speaker): string {
+  return `qwen-${speaker.info?.version ?? talk.options.version}-p${PROTOCOL_VERSION}`;
+}
+
+/** Tokens as the chat API counts them. */
+export function wireUsage(usage: Usage): WireUsage {
+  return {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.totalTokens,
+    prompt_tokens_details: { cached_tokens: usage.cachedTokens },
+    completion_tokens_details: { reasoning_tokens: usage.thinkingTokens },
+  };
+}
+
+/** A tool call as the chat API writes it. */
+export function wireCall(call: ToolCall): WireCall {
+  return { id: call.callId, type: "function", function: { name: call.tool, arguments: argumentsText(call.input) } };
+}
+
+/** The arguments of a call as text; arguments that were never JSON stay as they are. */
+export function argumentsText(input: Json): string {
+  return typeof input === "string" ? input : JSON.stringify(input);
+}
+
+/** What the summary of a turn says. */
+export function summary(turn: TurnCompleted): Partial<Metadata> {
+  const { outcome } = turn;
+  const facts: Partial<Metadata> = {
+    event: "summary",
+    subtype: summarySubtype(turn),
+    duration_ms: turn.durationMs,
+    duration_api_ms: turn.apiDurationMs,
+    num_turns: turn.rounds,
+    permission_denials: turn.denials.map((denial) => ({
+      tool_call_id: denial.callId,
+      tool_name: denial.tool,
+      tool_input: denial.input,
+      source: denial.source,
+      message: denial.message,
+      hint: denial.hint,
+    })),
+  };
+  if (outcome.kind === "limit" || outcome.kind === "failed") facts.error = wireProblem(outcome.problem);
+  if (outcome.kind === "command" && outcome.isError) {
+    facts.error = { code: "command_failed", message: outcome.text, retryable: false };
+  }
+  if (outcome.kind === "done" && outcome.structured !== undefined) facts.structured_output = outcome.structured;
+  if (turn.background.length > 0) facts.background = turn.background;
+  return facts;
+}
+
+/** The whole answer of a turn. */
+export function finalText(turn: TurnCompleted, speaker: Speaker): string {
+  const { outcome } = turn;
+  switch (outcome.kind) {
+    case "done":
+      if (outcome.text === "" && outcome.structured !== undefined) return JSON.stringify(outcome.structured);
+      return outcome.text;
+    case "interrupted":
+      return speaker.lastText;
+    case "limit":
+    case "failed":
+      return outcome.text || outcome.problem.message;
+    case "command":
+      return outcome.text;
+  }
+}
+
+/** Why the model stopped, in the words of the chat API. */
+export function finishReason(reason: "end" | "tool_calls" | "length" | "refusal" | "other"): FinishReason {
+  if (reason === "tool_calls" || reason === "length") return reason;
+  return reason === "refusal" ? "content_filter" : "stop";
+}
+
+/** The session event that goes with the end of a turn. */
+export function endAnnotation(turn: TurnCompleted & Event, speaker: Speaker): Annotation[] {
+  const { outcome } = turn;
+  const stamp = speaker.stamp(turn);
+  switch (outcome.kind) {
+    case "done":
+      if (outcome.stop.reason === "length") {
+        return [sessionEvent("MAX_TOKENS", "Response truncated due to token limits.", stamp)];
+      }
+      return [sessionEvent("Finished", "The turn is finished.", stamp)];
+    case "limit":
+    case "failed":
+      return [sessionEvent(endEvent(outcome.problem.code), outcome.problem.message, stamp)];
+    default:
+      return [];
+  }
+}
+
+function endEvent(code: string): "MaxSessionTurns" | "SessionTokenLimitExceeded" | "LoopDetected" | "Error" {
+  if (code === "turn_limit") return "MaxSessionTurns";
+  if (code === "budget.tokens" || code === "context_overflow") return "SessionTokenLimitExceeded";
+  return code === "loop_detected" ? "LoopDetected" : "Error";
+}
+
+function summarySubtype(turn: TurnCompleted): "success" | "error" | "cancelled" | "limit" {
+  switch (turn.outcome.kind) {
+    case "done":
+      return "success";
+    case "interrupted":
+      return "cancelled";
+    case "limit":
+      return "limit";
+    case "failed":
+      return "error";
+    case "command":
+      return turn.outcome.isError ? "error" : "success";
+  }
+}
