@@ -2,6 +2,7 @@
 import type { Dialect } from "../model/dialect.ts";
 
 const DIALECTS: Readonly<Record<string, () => Promise<Dialect>>> = {
+  chat: () => import("./chat.ts").then((module) => module.chat),
   qwen: () => import("./qwen.ts").then((module) => module.qwen),
   text: () => import("./text.ts").then((module) => module.text),
 };

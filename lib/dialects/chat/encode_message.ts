@@ -1,15 +1,24 @@
 import { textOf, type ToolCall } from "../../model/content.ts";
 import type { Event, ToolCompleted, TurnCompleted } from "../../model/event.ts";
-import { hasAnsi, parseAnsi } from "./ansi.ts";
-import { rawAnsi, terminal, thought, toolDisplay } from "./annotations.ts";
-import { endAnnotation, fingerprint, finishReason, frame, receipt, summary, wireCall, wireUsage } from "./line.ts";
-import { finalText } from "./line.ts";
-import { notes } from "./notes.ts";
+import { hasAnsi } from "./ansi.ts";
+import { terminal, thought } from "./annotations.ts";
 import { sideLines } from "./encode_side.ts";
+import {
+  endAnnotation,
+  finalText,
+  fingerprint,
+  finishReason,
+  frame,
+  receipt,
+  summary,
+  wireCall,
+  wireUsage,
+} from "./line.ts";
+import { notes } from "./notes.ts";
 import { cancelledLine } from "./side.ts";
 import type { Speaker, Talk } from "./talk.ts";
-import { completedDisplay, completedStatus, outputText } from "./tool_display.ts";
-import { AnsiReader } from "./ansi.ts";
+import { outputText } from "./tool_display.ts";
+import { callDisplay, completedNotes } from "./tool_notes.ts";
 import type { Annotation, ChatLine, CompletionLine, FinishReason, Metadata, WireMessage, WireUsage } from "./wire.ts";
 
 interface LineFacts {
@@ -106,21 +115,13 @@ function assistantAnnotations(
   const annotations: Annotation[] = [];
   for (const part of event.parts) if (part.kind === "thinking") annotations.push(thought(part.text, stamp));
   if (hasAnsi(text)) annotations.push(terminal(text, { channel: "stdout", source: "assistant", ...stamp }));
-  for (const call of calls) {
-    annotations.push(toolDisplay({
-      tool_call_id: call.callId,
-      tool_name: call.tool,
-      session_id: speaker.sessionId,
-      status: "Pending",
-      ...stamp,
-    }));
-  }
+  for (const call of calls) annotations.push(callDisplay(call, { status: "Pending", speaker, event }));
   return annotations;
 }
 
 function toolLine(event: Event & ToolCompleted, speaker: Speaker): ChatLine {
   const content = outputText(event.output);
-  const annotations = speaker.release(...toolAnnotations(event, speaker));
+  const annotations = speaker.release(...completedNotes(event, { speaker }));
   return line(speaker, event, {
     message: {
       role: "tool",
@@ -130,33 +131,6 @@ function toolLine(event: Event & ToolCompleted, speaker: Speaker): ChatLine {
     },
     finish: "tool_calls",
   });
-}
-
-/** What a tool's end looks like, and the terminal output of a shell. */
-function toolAnnotations(event: Event & ToolCompleted, speaker: Speaker): Annotation[] {
-  const stamp = speaker.stamp(event);
-  const annotations: Annotation[] = [toolDisplay({
-    tool_call_id: event.callId,
-    tool_name: event.tool,
-    session_id: speaker.sessionId,
-    status: completedStatus(event),
-    result_display: completedDisplay(event),
-    ...stamp,
-  })];
-  const shown = event.display?.kind === "text" ? event.display.text : outputText(event.output);
-  if (event.denial !== null || (event.toolKind !== "exec" && !hasAnsi(shown))) return annotations;
-  annotations.push(terminal(parseAnsi(shown), {
-    channel: "stdout",
-    source: "tool",
-    tool_call_id: event.callId,
-    log_scope: "tool",
-    ...stamp,
-  }));
-  const reader = new AnsiReader();
-  reader.read(shown);
-  const restore = reader.restore();
-  if (restore !== "") annotations.push(rawAnsi(restore, stamp));
-  return annotations;
 }
 
 function pauseLine(event: Event & { type: "turn.paused" }, speaker: Speaker): ChatLine {
@@ -184,7 +158,9 @@ function endTurn(event: Event & TurnCompleted, speaker: Speaker): ChatLine[] {
       content: finalText(event, speaker),
       ...(annotations.length === 0 ? {} : { annotations }),
     },
-    finish: outcome.kind === "done" ? finishReason(outcome.stop.reason) : "stop",
+    finish: outcome.kind === "done" && outcome.stop.reason !== "tool_calls"
+      ? finishReason(outcome.stop.reason)
+      : "stop",
     usage: wireUsage(event.usage),
     metadata: summary(event),
   });

@@ -144,9 +144,7 @@ function wirePart(part: Part): Json[] {
 function wireMessages(message: Message): Json[] {
   if (message.role === "tool") {
     return message.parts.flatMap((part) =>
-      part.kind === "tool_result"
-        ? [{ role: "tool", tool_call_id: part.callId, content: outputText(part.output) }]
-        : []
+      part.kind === "tool_result" ? [{ role: "tool", tool_call_id: part.callId, content: outputText(part.output) }] : []
     );
   }
   const calls = message.parts.flatMap((part) => part.kind === "tool_call" ? [{ ...wireCall(part) }] : []);

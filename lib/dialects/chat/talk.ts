@@ -8,6 +8,7 @@ import type { Annotation, ControlError, Metadata } from "./wire.ts";
 import { type AnnotationLevel, annotationLevel, isSaid, type Stamp } from "./annotations.ts";
 
 const MAX_HELD = 100;
+const MAX_SPEAKERS = 10_000;
 const MAX_PROMPT_IDS = 10_000;
 
 /** A question of ours that waits for the host. */
@@ -43,16 +44,43 @@ export class Talk {
   speaker(sessionId: string): Speaker {
     let speaker = this.#speakers.get(sessionId);
     if (!speaker) {
+      if (this.#speakers.size >= MAX_SPEAKERS) this.#forgetOne();
       speaker = new Speaker(sessionId, this.level);
       this.#speakers.set(sessionId, speaker);
     }
     return speaker;
   }
 
+  /** Remembers which calls a paused turn leaves to the client. */
+  observe(event: Event): void {
+    if (event.type === "turn.paused") {
+      for (const { callId } of event.calls) this.speaker(event.sessionId).clientCalls.add(callId);
+    } else if (event.type === "turn.completed") this.speaker(event.sessionId).clientCalls.clear();
+  }
+
+  /** Keeps a cancel until it is answered. */
+  openCancel(commandId: string, cancel: OpenCancel): void {
+    this.cancels.set(commandId, cancel);
+    if (this.cancels.size <= MAX_HELD) return;
+    for (const oldest of this.cancels.keys()) {
+      this.cancels.delete(oldest);
+      break;
+    }
+  }
+
   /** Drops what is known of a session that has ended. */
   forget(sessionId: string): void {
     this.#speakers.delete(sessionId);
     for (const [askId, open] of this.asks) if (open.sessionId === sessionId) this.asks.delete(askId);
+  }
+
+  /** Makes room: names that were only ever asked for, and never spoke, go first. */
+  #forgetOne(): void {
+    for (const [sessionId, speaker] of this.#speakers) {
+      if (speaker.isIntroduced) continue;
+      this.#speakers.delete(sessionId);
+      return;
+    }
   }
 }
 

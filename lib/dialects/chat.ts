@@ -1,0 +1,23 @@
+import type { Conversation, Dialect, DialectOptions } from "../model/dialect.ts";
+import type { Event } from "../model/event.ts";
+import { ChatDecoder } from "./chat/decode.ts";
+import { ChunkEncoder } from "./chat/encode_chunk.ts";
+import { encodeMessage } from "./chat/encode_message.ts";
+import { Talk } from "./chat/talk.ts";
+
+/** The RFC's words: requests and answers in the shape of the chat-completions API, with a side channel. */
+export const chat: Dialect = {
+  name: "chat",
+  open(options: DialectOptions): Conversation {
+    const talk = new Talk(options);
+    const decoder = new ChatDecoder(talk);
+    const chunks = options.format === "stream-chunk-json" ? new ChunkEncoder(talk) : null;
+    return {
+      decode: (line) => decoder.decode(line),
+      encode(event: Event): object[] {
+        talk.observe(event);
+        return chunks ? chunks.encode(event) : encodeMessage(event, talk);
+      },
+    };
+  },
+};
