@@ -7,6 +7,12 @@ import type { OpenProvider, ProviderOptions } from "./options.ts";
 export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./deadlines.ts";
 export type { ProviderOptions } from "./options.ts";
 
+/** Wraps a provider for `--record`: loaded when it is asked for. */
+export const loadRecord = (): Promise<typeof import("./record.ts")> => import("./record.ts");
+
+/** Plays a recording back for `--replay`: loaded when it is asked for. */
+export const loadReplay = (): Promise<typeof import("./replay.ts")> => import("./replay.ts");
+
 /** A provider, as the list has it. */
 export interface ProviderRow {
   /** Value of `--auth-type` and `--provider`. */

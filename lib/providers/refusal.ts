@@ -75,13 +75,16 @@ function isQuota(refusal: Refusal, words: string): boolean {
 export function redact(text: string, key: string): string {
   let shown = text.slice(0, 4 * MAX_TEXT);
   if (key.length >= 4) shown = shown.replaceAll(key, "[key]");
-  shown = shown
-    .replace(/\b(Bearer|x-api-key:?)\s+[\w.~+/-]{8,}=*/gi, "$1 [key]")
-    .replace(/\b(sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{20,}/g, "[key]")
-    .replace(/([?&](?:key|api_key|token)=)[^&\s"]+/gi, "$1[key]")
-    .replace(/\s+/g, " ")
-    .trim();
+  shown = redactKeys(shown).replace(/\s+/g, " ").trim();
   return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+}
+
+/** Text without what looks like a key. Safe for text within JSON. */
+export function redactKeys(text: string): string {
+  return text
+    .replace(/\b(Bearer|x-api-key:?)\s+[\w.~+/-]{16,}=*/gi, "$1 [key]")
+    .replace(/\b(sk|pk|rk)-[\w-]{12,}|\bAIza[\w-]{20,}/g, "[key]")
+    .replace(/([?&](?:key|api_key|token)=)[^&\s"\\]+/gi, "$1[key]");
 }
 
 /** How long a server asks us to wait, from its headers; seconds, milliseconds and dates are understood. */

@@ -1,0 +1,46 @@
+import { fail, problemOf } from "../model/problem.ts";
+import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
+import { type RecordingLine, toRecorded } from "./recording.ts";
+import { redactKeys } from "./refusal.ts";
+
+/** Where a recording goes. */
+export interface RecordOptions {
+  /** Takes one line with its newline. */
+  write(line: string): Promise<void>;
+  /** Texts that must not reach the recording, such as the key in use. */
+  secrets?: readonly string[];
+}
+
+/** Wraps a provider so that everything it is asked and everything it sends is written as JSON lines. */
+export function recordProvider(provider: Provider, options: RecordOptions): Provider {
+  let exchanges = 0;
+  let started: Promise<void> | null = null;
+  const write = async (line: RecordingLine): Promise<void> => {
+    let text = redactKeys(JSON.stringify(line));
+    for (const secret of options.secrets ?? []) if (secret.length >= 4) text = text.replaceAll(secret, "[key]");
+    try {
+      await options.write(`${text}\n`);
+    } catch (error) {
+      throw fail("config_invalid", `Cannot write the recording: ${problemOf(error).message}`, {
+        cause: error,
+        hint: "Name a file that can be written with --record.",
+      });
+    }
+  };
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk[]> {
+    const n = exchanges++;
+    started ??= write({ format: 1, provider: provider.name });
+    await started;
+    await write({ n, request: toRecorded(request) });
+    try {
+      for await (const chunks of provider.stream(request, signal)) {
+        await write({ n, chunks });
+        yield chunks;
+      }
+    } catch (error) {
+      await write(signal.aborted ? { n, aborted: true } : { n, problem: problemOf(error) });
+      throw error;
+    }
+  }
+  return { name: provider.name, stream };
+}

@@ -1,0 +1,54 @@
+import type { Message } from "../model/content.ts";
+import { isObject } from "../model/json.ts";
+import type { ModelChunk, ModelRequest } from "../model/ports.ts";
+import type { Problem } from "../model/problem.ts";
+import { redactKeys } from "./refusal.ts";
+
+/** A line of a recording. Lines of one exchange share `n`, so that exchanges may overlap. */
+export type RecordingLine =
+  | { format: 1; provider: string }
+  | { n: number; request: RecordedRequest }
+  | { n: number; chunks: ModelChunk[] }
+  | { n: number; problem: Problem }
+  | { n: number; aborted: true };
+
+/** A request without what changes from run to run: the ids of messages. */
+export type RecordedRequest = Omit<ModelRequest, "messages"> & { messages: Omit<Message, "id">[] };
+
+/** What of a request is kept and compared. Keys are taken out of every text. */
+export function toRecorded(request: ModelRequest): RecordedRequest {
+  const { messages, ...rest } = request;
+  const kept = { ...rest, messages: messages.map(({ role, parts }) => ({ role, parts })) };
+  return JSON.parse(redactKeys(JSON.stringify(kept)));
+}
+
+/** The first place where two JSON values differ, or null when they are equal. */
+export function firstDifference(recorded: unknown, now: unknown): Difference | null {
+  return differ({ path: "", recorded, now });
+}
+
+function differ(at: Difference): Difference | null {
+  const { path, recorded, now } = at;
+  if (Array.isArray(recorded) && Array.isArray(now)) {
+    for (let i = 0; i < Math.max(recorded.length, now.length); i++) {
+      const found = differ({ path: `${path}[${i}]`, recorded: recorded[i], now: now[i] });
+      if (found) return found;
+    }
+    return null;
+  }
+  if (isObject(recorded) && isObject(now)) {
+    for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)])) {
+      const found = differ({ path: path === "" ? key : `${path}.${key}`, recorded: recorded[key], now: now[key] });
+      if (found) return found;
+    }
+    return null;
+  }
+  return Object.is(recorded, now) ? null : { path: path || "(root)", recorded, now };
+}
+
+/** Where two values differ, and what they hold there. */
+export interface Difference {
+  path: string;
+  recorded: unknown;
+  now: unknown;
+}
