@@ -37,6 +37,14 @@ export class WorkspaceFiles implements Files {
     this.#readRoots = new Set(options.readRoots ?? []);
   }
 
+  get roots(): readonly string[] {
+    return [...this.#roots];
+  }
+
+  get readRoots(): readonly string[] {
+    return [...this.#readRoots];
+  }
+
   /** Opens another folder for reading and writing. */
   addRoot(root: string): void {
     this.#roots.add(root);
@@ -170,6 +178,21 @@ export class WorkspaceFiles implements Files {
     }
     return real;
   }
+}
+
+/** The real path as far as it is there, and the rest as it is written; for questions that cannot wait. */
+export function realPathNow(path: string): string {
+  let head = path;
+  let tail = "";
+  while (head !== "/" && head !== ".") {
+    try {
+      return join(Deno.realPathSync(head), tail);
+    } catch {
+      tail = tail === "" ? basename(head) : `${basename(head)}/${tail}`;
+      head = dirname(head);
+    }
+  }
+  return join(head, tail);
 }
 
 /** The file or folder at a real path; anything else, such as a pipe or a device, throws. */

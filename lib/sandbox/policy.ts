@@ -1,0 +1,252 @@
+import { dirname } from "@std/path";
+import type { Access, PermissionUpdate, Verdict } from "../model/access.ts";
+import type { Policy, PolicyCall } from "../model/ports.ts";
+import { deedOf, RuleBook } from "./rule_book.ts";
+import type { Deed, RuleTexts } from "./rule_book.ts";
+import { hostOf, parseRule } from "./rules.ts";
+import type { ParsedRule, RuleFolders } from "./rules.ts";
+import { isGitInternal, isProtected } from "./protected_paths.ts";
+import { judgeShell } from "./shell_judge.ts";
+import type { ShellCase } from "./shell_judge.ts";
+import { readScript } from "./shell_words.ts";
+import { canonicalTool, isCoreTool } from "./tool_names.ts";
+import { isInside } from "./workspace_files.ts";
+
+/** Which folders are the workspace; a host may change it. */
+export interface Workspace {
+  readonly roots: readonly string[];
+  /** Folders that may be read beyond the roots. */
+  readonly readRoots: readonly string[];
+  addRoot(root: string): void;
+  removeRoot(root: string): void;
+}
+
+/** What the policy is made of. */
+export interface PolicyOptions {
+  workspace: Workspace;
+  folders: RuleFolders;
+  rules?: RuleTexts;
+  /** Tools that `--core-tools` names; null is all of them. */
+  coreTools?: readonly string[] | null;
+  /** Follows links as far as the path is there. */
+  real?: (path: string) => string;
+}
+
+/** Decides by rules first and by the approval mode where no rule speaks. */
+export class RulePolicy implements Policy {
+  readonly #workspace: Workspace;
+  readonly #folders: RuleFolders;
+  readonly #book: RuleBook;
+  readonly #coreTools: ReadonlySet<string> | null;
+  readonly #real: (path: string) => string;
+
+  constructor(options: PolicyOptions) {
+    this.#workspace = options.workspace;
+    this.#folders = options.folders;
+    this.#book = new RuleBook(options.rules ?? {});
+    this.#real = options.real ?? ((path) => path);
+    this.#coreTools = options.coreTools
+      ? new Set(options.coreTools.flatMap((text) => parseRule(text)?.tool ?? []))
+      : null;
+  }
+
+  judge(given: PolicyCall): Verdict {
+    const call = { ...given, tool: canonicalTool(given.tool) };
+    if (!this.#isCore(call.tool)) return declinedByCore(call.tool);
+    const run = call.access.find((access) => access.kind === "run");
+    return run ? this.#judgeShell(call, run) : this.#judgeOther(call);
+  }
+
+  update(update: PermissionUpdate): void {
+    if (update.type === "rules") this.#book.update(update);
+    if (update.type === "directories") {
+      for (const directory of update.directories) {
+        if (update.change === "add") this.#workspace.addRoot(directory);
+        else this.#workspace.removeRoot(directory);
+      }
+    }
+  }
+
+  offers(tool: string): boolean {
+    const name = canonicalTool(tool);
+    return this.#isCore(name) && !this.#book.forTool("deny", name).some((rule) => rule.specifier === null);
+  }
+
+  suggest(call: PolicyCall): PermissionUpdate[] {
+    const tool = canonicalTool(call.tool);
+    const specifiers = call.access.flatMap((access) => this.#specifiers(access));
+    const outside = call.access.flatMap((access) =>
+      access.kind === "read" && !this.#isInside(access.path) ? [dirname(access.path)] : []
+    );
+    if (outside.length > 0) return [{ type: "directories", change: "add", directories: outside }];
+    const rules = specifiers.length > 0
+      ? [...new Set(specifiers)].map((specifier) => ({ tool, specifier }))
+      : [{ tool, specifier: null }];
+    const suggestions: PermissionUpdate[] = [{ type: "rules", change: "add", behavior: "allow", rules }];
+    if (call.kind === "edit" && call.mode === "default") suggestions.push({ type: "mode", mode: "auto-edit" });
+    return suggestions;
+  }
+
+  #judgeShell(call: PolicyCall, run: Extract<Access, { kind: "run" }>): Verdict {
+    const { mode } = call;
+    const result = judgeShell(this.#shellCase(call, run));
+    if (result.decision === "deny") return declinedByRule(call.tool, result.rule);
+    if (result.decision === "ask") return askedByRule(result.rule);
+    if (result.decision === "allow" && (result.rule === null || mode !== "plan")) return allowed(result.rule);
+    if (mode === "plan") {
+      return result.decision === "open" && result.isWriting
+        ? blockedByPlan(call.tool)
+        : { decision: "ask", source: "mode", reason: "plan mode: it cannot be told whether the command only reads" };
+    }
+    if (mode === "yolo") return allowed(null);
+    const problem = result.decision === "open" ? result.problem : null;
+    const reason = problem ? `the command is not understood: ${problem}` : "the command may change something";
+    return { decision: "ask", source: "mode", reason };
+  }
+
+  #shellCase(call: PolicyCall, run: Extract<Access, { kind: "run" }>): ShellCase {
+    return {
+      tool: call.tool,
+      command: run.command,
+      place: { cwd: run.cwd, roots: this.#workspace.roots, real: this.#real },
+      folders: { ...this.#folders, cwd: run.cwd },
+      book: this.#book,
+      mayWrite: (path) =>
+        this.#judgeOther({ tool: "edit", kind: "edit", input: {}, access: [{ kind: "write", path }], mode: call.mode })
+          .decision === "allow",
+    };
+  }
+
+  #judgeOther(call: PolicyCall): Verdict {
+    const deed: Deed = deedOf(call, this.#real);
+    const denying = this.#book.match("deny", deed, this.#folders);
+    if (denying) return declinedByRule(call.tool, denying);
+    const inPlan = call.mode === "plan" ? planVerdict(call) : null;
+    if (inPlan) return inPlan;
+    if (call.access.some((access) => access.kind === "person")) {
+      return { decision: "ask", source: "mode", reason: "only a person can answer this" };
+    }
+    const asking = this.#book.match("ask", deed, this.#folders);
+    if (asking) return askedByRule(asking);
+    const allowing = this.#book.match("allow", deed, this.#folders);
+    if (allowing) return allowed(allowing);
+    const reason = this.#objection(call);
+    return reason === null ? allowed(null) : { decision: "ask", source: "mode", reason };
+  }
+
+  /** Why the mode does not let a call run by itself; null when it does. */
+  #objection(call: PolicyCall): string | null {
+    const { mode } = call;
+    if (mode === "yolo") return null;
+    switch (call.kind) {
+      case "read":
+        return call.access.every((access) => access.kind !== "read" || this.#isReadable(access.path))
+          ? null
+          : "it reads outside the workspace";
+      case "edit":
+        return this.#editObjection(call);
+      case "mcp":
+        return call.access.every((access) => access.kind !== "mcp" || access.trusted)
+          ? null
+          : "the server is not trusted";
+      case "info":
+      case "agent":
+        return mode === "auto-edit" ? null : `${mode} mode asks before this tool runs`;
+      case "exec":
+        return `${mode} mode asks before commands run`;
+      case "question":
+        return "only a person can answer this";
+      case "plan":
+      case "other":
+        return null;
+    }
+  }
+
+  #editObjection(call: PolicyCall): string | null {
+    const { mode } = call;
+    if (mode !== "auto-edit" && mode !== "auto") return `${mode} mode asks before files are changed`;
+    const { roots } = this.#workspace;
+    for (const access of call.access) {
+      if (access.kind !== "write") continue;
+      for (const path of [access.path, this.#real(access.path)]) {
+        if (!this.#isInside(path)) return "it writes outside the workspace";
+        if (isGitInternal(path, roots)) return "it changes what git commands run";
+        if (mode === "auto" && isProtected(path, roots)) return "the file decides what is run later";
+      }
+    }
+    return null;
+  }
+
+  #isCore(tool: string): boolean {
+    return this.#coreTools === null || !isCoreTool(tool) || this.#coreTools.has(tool);
+  }
+
+  #isInside(path: string): boolean {
+    return this.#workspace.roots.some((root) => isInside(path, root));
+  }
+
+  #isReadable(path: string): boolean {
+    const roots = [...this.#workspace.roots, ...this.#workspace.readRoots];
+    return [path, this.#real(path)].every((tested) => roots.some((root) => isInside(tested, root)));
+  }
+
+  #specifiers(access: Access): string[] {
+    if (access.kind === "net") return [`domain:${hostOf(access.url) ?? access.url}`];
+    if (access.kind === "write") return [`/${access.path}`];
+    if (access.kind !== "run") return [];
+    const script = readScript(access.command);
+    if (script.problem !== null) return [];
+    return script.commands.map(({ words }) => {
+      const [program, second] = words.map((word) => word.text);
+      return second && /^[a-z][a-z-]*$/.test(second) ? `${program} ${second} *` : `${program} *`;
+    });
+  }
+}
+
+/** The word of plan mode on a call that is no shell command; null where it has no word of its own. */
+function planVerdict(call: PolicyCall): Verdict | null {
+  if (call.kind === "edit" || call.kind === "mcp") return blockedByPlan(call.tool);
+  if (call.kind === "info" || call.kind === "agent") {
+    return { decision: "ask", source: "mode", reason: "plan mode asks before this tool runs" };
+  }
+  return null;
+}
+
+function allowed(rule: ParsedRule | null): Verdict {
+  return rule ? { decision: "allow", source: "rule", rule: rule.text } : { decision: "allow", source: "mode" };
+}
+
+function askedByRule(rule: ParsedRule): Verdict {
+  return { decision: "ask", source: "rule", rule: rule.text, reason: `the ask rule "${rule.text}" matches` };
+}
+
+function declinedByRule(tool: string, rule: ParsedRule): Verdict {
+  return {
+    decision: "deny",
+    source: "rule",
+    rule: rule.text,
+    message:
+      `Qwen Code requires permission to use "${tool}", but that permission was declined. Matching deny rule: "${rule.text}".`,
+    hint: `Remove "${rule.text}" from permissions.deny or --exclude-tools to allow it.`,
+  };
+}
+
+function declinedByCore(tool: string): Verdict {
+  return {
+    decision: "deny",
+    source: "core-tools",
+    message:
+      `Qwen Code requires permission to use "${tool}", but that permission was declined: it is not in --core-tools.`,
+    hint: `Add ${tool} to --core-tools to allow it.`,
+  };
+}
+
+function blockedByPlan(tool: string): Verdict {
+  return {
+    decision: "deny",
+    source: "mode",
+    message: `Tool blocked by plan mode: "${tool}" is not a read-only tool. ` +
+      `Plan mode only reads: present the plan with exit_plan_mode first.`,
+    hint: "Leave plan mode: --approval-mode default, auto-edit or yolo.",
+  };
+}
