@@ -47,7 +47,7 @@ export async function* postEvents(call: HttpCall): AsyncGenerator<string[]> {
         ...call.headers,
         ...options.headers,
       },
-      body: bodyText(call.body),
+      body: wellFormed(JSON.stringify(call.body)),
       signal: deadlines.signal,
     });
     deadlines.connected();
@@ -128,7 +128,11 @@ export function watchedFetch(
 ): typeof globalThis.fetch {
   const { where, deadlines, signal } = facts;
   return async (input, init) => {
-    const response = await (options.fetch ?? fetch)(input, { ...init, signal });
+    const response = await (options.fetch ?? fetch)(input, {
+      ...init,
+      ...(typeof init?.body === "string" ? { body: wellFormed(init.body) } : {}),
+      signal,
+    });
     deadlines.connected();
     if (!response.ok) throw await responseError(response, { where, options });
     const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -173,9 +177,8 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
   return text + decoder.decode();
 }
 
-/** JSON without lone surrogates: strict servers refuse them, and they carry no text. */
-export function bodyText(body: Json): string {
-  const text = JSON.stringify(body);
+/** JSON text without lone surrogates: strict servers refuse them, and they carry no text. */
+function wellFormed(text: string): string {
   if (!text.includes("\\ud")) return text;
   return text.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\\ufffd");
 }
