@@ -1,19 +1,23 @@
 /**
- * Where the prompt comes from. A prompt on the command line is complete in itself, so stdin is then taken along only when
- * it speaks at once: files, closed pipes and producers that have already written do; a pipe that a parent process
- * merely left open does not, and must not delay the model. A lone `-`, as the prompt or beside it, says that stdin is
- * meant, and so does an explicit --stdin-timeout: then it is waited for.
+ * Where the prompt comes from. A prompt on the command line is complete in itself: beside it stdin is read when it speaks
+ * at once (files, closed pipes, producers that have written) or when a pipeline feeds it, and a pipe that a parent
+ * process merely left open does not delay the model. A lone `-`, as the prompt or beside it, says that stdin is meant,
+ * and so does an explicit --stdin-timeout: then it is waited for.
  */
 import { fail, type QwenError } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
 import { MAX_VALUE_BYTES } from "./flag_values.ts";
+import { isFedByPipeline } from "./stdin_writer.ts";
 import { readValueFile } from "./value_file.ts";
 
 /** Most bytes of a piped prompt; the rest is cut off with a warning. */
 export const MAX_STDIN_BYTES = 8 * 1024 * 1024;
 
-/** How long stdin may be silent beside a prompt on the command line. */
-export const GRACE_MS = 50;
+/** How long stdin may be silent beside a prompt before anybody asks who writes to it. */
+export const GRACE_MS = 20;
+
+/** How long it may be silent in all where that cannot be known. */
+export const BLIND_GRACE_MS = 500;
 
 /** How long stdin may be silent when it is the only source of the prompt. */
 export const STDIN_TIMEOUT_MS = 10_000;
@@ -25,7 +29,8 @@ export interface PromptSources {
   /** Null when stdin is a terminal or belongs to a host. */
   stdin: ReadableStream<Uint8Array> | null;
   maxBytes?: number;
-  graceMs?: number;
+  /** Whether a pipeline feeds stdin; null where that cannot be known. */
+  isFed?: () => Promise<boolean | null>;
 }
 
 /** The prompt and what there is to say about it. */
@@ -43,17 +48,23 @@ export async function readPrompt(sources: PromptSources): Promise<PromptInput> {
   const given = flags.promptFile === undefined ? await promptText(words) : await promptFile(flags.promptFile);
   const patience = flags.stdinTimeout ?? STDIN_TIMEOUT_MS;
   const isAlone = given === "" || isStdinMeant;
-  const waitMs = isAlone ? patience : flags.stdinTimeout ?? sources.graceMs ?? GRACE_MS;
+  const extend = isAlone || flags.stdinTimeout !== undefined
+    ? () => Promise.resolve(0)
+    : () => furtherWait(sources.isFed ?? isFedByPipeline, patience);
+  const waitMs = isAlone ? patience : flags.stdinTimeout ?? GRACE_MS;
   const maxBytes = sources.maxBytes ?? MAX_STDIN_BYTES;
-  const piped = sources.stdin === null ? NOTHING : await readPiped(sources.stdin, { waitMs, maxBytes });
+  const piped = sources.stdin === null ? NOTHING : await readPiped(sources.stdin, { waitMs, extend, maxBytes });
   if (piped.isSilent && isStdinMeant) throw noInput(waitMs);
   const text = [piped.text, given].filter((piece) => piece !== "").join("\n\n");
   if (text.trim() === "") throw noInput(piped.isSilent ? waitMs : null);
-  const warnings = [...piped.warnings];
-  if (piped.isSilent) {
-    warnings.push(`Warning: stdin was open but silent for ${waitMs} ms and was not read. Add - to wait for it.`);
-  }
-  return { text, warnings };
+  return { text, warnings: piped.warnings };
+}
+
+/** How much longer a silent stdin beside a prompt is worth waiting for. */
+async function furtherWait(isFed: () => Promise<boolean | null>, patienceMs: number): Promise<number> {
+  const fed = await isFed();
+  if (fed === null) return BLIND_GRACE_MS - GRACE_MS;
+  return fed ? patienceMs : 0;
 }
 
 function noInput(waitedMs: number | null): QwenError {
@@ -96,16 +107,25 @@ const NOTHING: Piped = { text: "", isSilent: false, warnings: [] };
 /** Reads stdin to its end, unless its first byte is late; once it has spoken it is waited for. */
 async function readPiped(
   stdin: ReadableStream<Uint8Array>,
-  limits: { waitMs: number; maxBytes: number },
+  limits: { waitMs: number; extend: () => Promise<number>; maxBytes: number },
 ): Promise<Piped> {
   const reader = stdin.getReader();
-  const silence = Promise.withResolvers<null>();
-  const timer = setTimeout(() => silence.resolve(null), limits.waitMs);
   const chunks: Uint8Array[] = [];
+  const warnings: string[] = [];
   let size = 0;
   let isSilent = false;
   try {
-    let next = await Promise.race([reader.read(), silence.promise]);
+    const first = reader.read();
+    // A read that is given up later must not surface as an unhandled rejection.
+    first.catch(() => {});
+    let next = await within(first, limits.waitMs);
+    if (next === null) {
+      const furtherMs = await limits.extend();
+      next = await within(first, furtherMs);
+      if (next === null && furtherMs > 0) {
+        warnings.push(`Warning: stdin is open but was silent for ${limits.waitMs + furtherMs} ms and is not read.`);
+      }
+    }
     isSilent = next === null;
     while (next !== null && !next.done && size <= limits.maxBytes) {
       chunks.push(next.value);
@@ -115,11 +135,21 @@ async function readPiped(
   } catch (error) {
     throw fail("input_error", `Cannot read stdin: ${error instanceof Error ? error.message : error}`, { cause: error });
   } finally {
-    clearTimeout(timer);
-    await reader.cancel();
+    await reader.cancel().catch(() => {});
   }
-  const warnings = size > limits.maxBytes ? [`Warning: stdin input truncated to ${limits.maxBytes} bytes.`] : [];
+  if (size > limits.maxBytes) warnings.push(`Warning: stdin input truncated to ${limits.maxBytes} bytes.`);
   return { text: decodeUpTo(chunks, limits.maxBytes), isSilent, warnings };
+}
+
+/** The value if it comes in time, else null. */
+async function within<Value>(value: Promise<Value>, waitMs: number): Promise<Value | null> {
+  const silence = Promise.withResolvers<null>();
+  const timer = setTimeout(() => silence.resolve(null), waitMs);
+  try {
+    return await Promise.race([value, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The text of the first bytes, without a character cut in half. */
