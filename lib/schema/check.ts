@@ -1,7 +1,8 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Check } from "../model/ports.ts";
-import { openAjv, TooMuchWork } from "./open_ajv.ts";
+import { compileSchema } from "./compile_schema.ts";
 import { plainCheck } from "./plain_check.ts";
+import { SchemaRefused } from "./survey_schema.ts";
 
 const known = new WeakMap<JsonSchema, Promise<Check>>();
 
@@ -20,19 +21,14 @@ export function compileCheck(schema: JsonSchema): Promise<Check> {
 }
 
 async function compileForeign(schema: JsonSchema): Promise<Check> {
-  const draft = String(schema.$schema ?? "").includes("2020-12") ? "2020-12" : "draft-07";
-  const ajv = await openAjv({ draft, hasPatterns: true });
   try {
-    const validate = ajv.compile(schema);
+    const validator = await compileSchema(schema, { unknownKeywords: "ignore", at: "session" });
     return (value) => {
-      try {
-        return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: "params" });
-      } catch (error) {
-        if (error instanceof TooMuchWork) return `params cannot be checked: ${error.message}`;
-        throw error;
-      }
+      validator.renew();
+      return validator.validate(value)?.message ?? null;
     };
-  } catch {
-    return () => null;
+  } catch (error) {
+    if (error instanceof SchemaRefused) return () => null;
+    throw error;
   }
 }

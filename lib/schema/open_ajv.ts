@@ -2,38 +2,45 @@
  * The one door to ajv, its formats and the regular expression engine: everything behind it is loaded when first needed.
  * Patterns run on RE2, whose time is linear in the text, because V8's engine can be made to run for hours.
  */
-import type { Ajv, Format, Options } from "ajv";
+import type { Ajv, Format, KeywordCxt, Options } from "ajv";
 import type { RE2JS } from "re2js";
 import { isObject } from "../model/json.ts";
+import { countValues, TooMuchWork, type WorkBudget } from "./work_budget.ts";
 
 /** The drafts of JSON Schema that are understood. */
 export type Draft = "draft-07" | "2019-09" | "2020-12";
 
-/** Longest pattern that is accepted: the cost of a match grows with the pattern and the text. */
+/** The keyword that the survey adds to every subschema: its value is what trying the subschema costs. */
+export const WORK_KEYWORD = "qwen:work";
+
+/** The keyword that the survey adds where items have to be compared with each other. */
+export const UNIQUE_KEYWORD = "qwen:unique";
+
+/** Longest pattern that is accepted. */
 export const MAX_PATTERN_CHARS = 1024;
+
+/** Largest sum of all compiled patterns of one schema, in instructions of RE2. */
+export const MAX_PATTERN_SIZE = 10_000;
 
 /** Longest text that is matched against a pattern. */
 export const MAX_MATCHED_CHARS = 65_536;
 
-/** Longest text that is checked against a format: some formats are not linear in it. */
-export const MAX_FORMAT_CHARS = 8192;
-
-/** Thrown while a value is checked, when going on would take too long. */
-export class TooMuchWork extends Error {
-  override readonly name = "TooMuchWork";
-}
+/** Longest text that is checked against a format: not all of them are linear in it. */
+export const MAX_FORMAT_CHARS = 4096;
 
 /** What an instance of ajv is opened for. */
 export interface AjvRequest {
   draft: Draft;
   /** Whether the schema has patterns; only then is their engine loaded. */
   hasPatterns: boolean;
+  /** Whether all errors are collected: the code is then flat, which large schemas need. */
+  allErrors: boolean;
+  budget: WorkBudget;
 }
 
 const OPTIONS: Options = {
   meta: false,
   validateSchema: false,
-  addUsedSchema: false,
   strict: false,
   logger: false,
   ownProperties: true,
@@ -43,15 +50,40 @@ const OPTIONS: Options = {
 
 /** A fresh instance for one schema of a stranger. */
 export async function openAjv(request: AjvRequest): Promise<Ajv> {
-  const [Draft, formats, regExp] = await Promise.all([
+  const { budget, allErrors } = request;
+  const [{ Class, _ }, formats, re2] = await Promise.all([
     loadDraft(request.draft),
     loadFormats(),
-    request.hasPatterns ? loadRe2() : undefined,
+    request.hasPatterns ? import("re2js") : undefined,
   ]);
+  const regExp = re2 && patternEngine(re2.RE2JS, budget);
   // Optimizing the generated code is most of the compile time and quadratic in the size of an object.
-  const ajv = new Draft({ ...OPTIONS, code: { optimize: false, ...(regExp && { regExp }) } });
+  const ajv = new Class({ ...OPTIONS, allErrors, code: { optimize: false, ...(regExp && { regExp }) } });
   for (const [name, format] of formats) ajv.addFormat(name, format);
+  const pay = (value: unknown, price: number): void => budget.spend(price + sizeOf(value));
+  const payComparisons = (value: unknown): void => {
+    if (Array.isArray(value)) budget.spend((value.length * countValues(value)) / 8);
+  };
+  ajv.addKeyword({
+    keyword: WORK_KEYWORD,
+    code({ gen, data, schema }: KeywordCxt): void {
+      gen.code(_`${gen.scopeValue("func", { ref: pay })}(${data}, ${schema})`);
+    },
+  });
+  ajv.addKeyword({
+    keyword: UNIQUE_KEYWORD,
+    code({ gen, data }: KeywordCxt): void {
+      gen.code(_`${gen.scopeValue("func", { ref: payComparisons })}(${data})`);
+    },
+  });
   return ajv;
+}
+
+/** How much the keywords of one subschema look at in a value, not counting what lies deeper. */
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length >> 4;
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : 0;
 }
 
 const judges = new Map<Draft, Promise<Ajv>>();
@@ -60,40 +92,34 @@ const judges = new Map<Draft, Promise<Ajv>>();
 export async function schemaProblem(schema: Record<string, unknown>, draft: Draft): Promise<string | null> {
   let judge = judges.get(draft);
   if (!judge) {
-    judge = loadDraft(draft).then((Draft) => new Draft({ strict: false, logger: false, validateFormats: false }));
+    judge = loadDraft(draft).then(({ Class }) => new Class({ strict: false, logger: false, validateFormats: false }));
     judges.set(draft, judge);
   }
   const ajv = await judge;
-  const { $schema: _, ...rest } = schema;
-  if (await ajv.validateSchema(rest)) return null;
+  // Meta-schemas want members to be unique and compare every pair: of long lists the beginning is enough.
+  const short = JSON.parse(JSON.stringify({ ...schema, $schema: undefined }, (key, value) => {
+    return (key === "enum" || key === "type") && Array.isArray(value) ? value.slice(0, 100) : value;
+  }));
+  if (await ajv.validateSchema(short)) return null;
   return `schema is invalid: ${ajv.errorsText()}`;
 }
 
-async function loadDraft(draft: Draft): Promise<new (options: Options) => Ajv> {
-  if (draft === "2020-12") return (await import("ajv/2020")).Ajv2020;
-  if (draft === "2019-09") return (await import("ajv/2019")).Ajv2019;
-  return (await import("ajv")).Ajv;
+interface DraftModule {
+  Class: new (options: Options) => Ajv;
+  _: typeof import("ajv")._;
 }
 
-type Formats = [name: string, format: (text: string) => boolean][];
-
-async function loadFormats(): Promise<Formats> {
-  const { default: formats } = await import("ajv-formats");
-  return FORMATS.map((name) => {
-    const judge = formatJudge(formats.default.get(name));
-    return [name, (text) => text.length <= MAX_FORMAT_CHARS && judge(text)];
-  });
-}
-
-function formatJudge(format: Format): (text: string) => boolean {
-  if (format instanceof RegExp) return (text) => format.test(text);
-  if (isTextJudge(format)) return format;
-  if (isObject(format) && format.validate instanceof RegExp) return formatJudge(format.validate);
-  return isObject(format) && isTextJudge(format.validate) ? format.validate : () => true;
-}
-
-function isTextJudge(value: unknown): value is (text: string) => boolean {
-  return typeof value === "function";
+async function loadDraft(draft: Draft): Promise<DraftModule> {
+  if (draft === "2020-12") {
+    const { Ajv2020: Class, _ } = await import("ajv/2020");
+    return { Class, _ };
+  }
+  if (draft === "2019-09") {
+    const { Ajv2019: Class, _ } = await import("ajv/2019");
+    return { Class, _ };
+  }
+  const { Ajv: Class, _ } = await import("ajv");
+  return { Class, _ };
 }
 
 const FORMATS = [
@@ -115,31 +141,52 @@ const FORMATS = [
   "byte",
 ] as const;
 
-interface RegExpEngine {
-  (pattern: string, flags: string): { test(text: string): boolean };
+async function loadFormats(): Promise<[name: string, format: (text: string) => boolean][]> {
+  const { default: formats } = await import("ajv-formats");
+  return FORMATS.map((name) => {
+    const judge = formatJudge(formats.default.get(name));
+    return [name, (text) => text.length <= MAX_FORMAT_CHARS && judge(text)];
+  });
+}
+
+function formatJudge(format: Format): (text: string) => boolean {
+  if (format instanceof RegExp) return (text) => new RegExp(format.source, format.flags.replace("g", "")).test(text);
+  if (isTextJudge(format)) return format;
+  if (isObject(format) && format.validate instanceof RegExp) return formatJudge(format.validate);
+  return isObject(format) && isTextJudge(format.validate) ? format.validate : () => true;
+}
+
+function isTextJudge(value: unknown): value is (text: string) => boolean {
+  return typeof value === "function";
+}
+
+interface PatternEngine {
+  (pattern: string): { test(text: string): boolean };
   code: string;
 }
 
-let engine: Promise<RegExpEngine> | undefined;
-
-function loadRe2(): Promise<RegExpEngine> {
-  engine ??= import("re2js").then(({ RE2JS }) => {
-    const compile = (pattern: string): { test(text: string): boolean } => {
-      const expression = compilePattern(pattern, RE2JS);
-      return {
-        test(text): boolean {
-          if (text.length > MAX_MATCHED_CHARS) {
-            throw new TooMuchWork(
-              `a text of ${text.length} characters is too long for a pattern: the limit is ${MAX_MATCHED_CHARS}`,
-            );
-          }
-          return expression.matcher(text).find();
-        },
-      };
+function patternEngine(re2: typeof RE2JS, budget: WorkBudget): PatternEngine {
+  let total = 0;
+  const compile = (pattern: string): { test(text: string): boolean } => {
+    const expression = compilePattern(pattern, re2);
+    const size = expression.programSize();
+    total += size;
+    if (total > MAX_PATTERN_SIZE) {
+      throw new Error(`its patterns are too large together: pattern ${JSON.stringify(pattern)} goes over the limit`);
+    }
+    return {
+      test(text): boolean {
+        if (text.length > MAX_MATCHED_CHARS) {
+          throw new TooMuchWork(
+            `a text of ${text.length} characters is too long for a pattern: the limit is ${MAX_MATCHED_CHARS}`,
+          );
+        }
+        budget.spend(size * text.length);
+        return expression.matcher(text).find();
+      },
     };
-    return Object.assign(compile, { code: "re2" });
-  });
-  return engine;
+  };
+  return Object.assign(compile, { code: "re2" });
 }
 
 function compilePattern(pattern: string, re2: typeof RE2JS): RE2JS {

@@ -1,0 +1,85 @@
+import { isObject, type Json } from "../model/json.ts";
+import type { Failure, Validator } from "./compile_schema.ts";
+
+/** Most values that are changed before a value is given up. */
+const MAX_COERCIONS = 200;
+
+/** A value that fits after some of its parts were changed in type. */
+export interface Coerced {
+  value: Json;
+  /** JSON pointers of the parts that were changed. */
+  paths: string[];
+}
+
+/**
+ * Changes the types of parts where the schema leaves one way to read them: "true" is true where a boolean is due, "5" is
+ * 5 where a number is due, 5 is "5" where a text is due, and JSON in a text is what it says where an array or object is
+ * due. Null when the value still does not fit; the value itself is left as it is.
+ */
+export function coerce(value: Json, at: { failure: Failure; validator: Validator }): Coerced | null {
+  let current = structuredClone(value);
+  const paths: string[] = [];
+  for (let failure: Failure | null = at.failure; failure; failure = at.validator.validate(current)) {
+    const change = findChange(current, failure);
+    if (!change || paths.includes(change.path) || paths.length === MAX_COERCIONS) return null;
+    current = replaceAt(current, change);
+    paths.push(change.path);
+  }
+  return { value: current, paths };
+}
+
+interface Change {
+  path: string;
+  value: Json;
+}
+
+function findChange(root: Json, failure: Failure): Change | null {
+  for (const [path, types] of failure.wrongTypes) {
+    const value = readType(valueAt(root, path), types);
+    if (value !== undefined) return { path, value };
+  }
+  return null;
+}
+
+function readType(value: Json | undefined, types: ReadonlySet<string>): Json | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return types.has("string") ? String(value) : undefined;
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (types.has("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  if ((types.has("number") || types.has("integer")) && /^-?\d{1,15}(\.\d{1,15})?(e[+-]?\d{1,3})?$/i.test(text)) {
+    return Number(text);
+  }
+  const looksRight = (types.has("array") && text.startsWith("[")) || (types.has("object") && text.startsWith("{"));
+  if (!looksRight) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function partsOf(path: string): string[] {
+  return path.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function valueAt(root: Json, path: string): Json | undefined {
+  let at: Json | undefined = root;
+  for (const part of partsOf(path)) {
+    if (Array.isArray(at)) at = at[Number(part)];
+    else if (isObject(at) && Object.hasOwn(at, part)) at = at[part];
+    else return undefined;
+  }
+  return at;
+}
+
+function replaceAt(root: Json, change: Change): Json {
+  const parts = partsOf(change.path);
+  const last = parts.pop();
+  if (last === undefined) return change.value;
+  const parent = valueAt(root, change.path.slice(0, change.path.lastIndexOf("/")));
+  if (Array.isArray(parent)) parent[Number(last)] = change.value;
+  else if (isObject(parent)) {
+    Object.defineProperty(parent, last, { value: change.value, writable: true, enumerable: true });
+  }
+  return root;
+}

@@ -1,0 +1,242 @@
+/**
+ * Looks at a schema of a stranger before ajv does. Compiling cannot be interrupted, so what it will cost is added up
+ * first and refused when it is too much; and every subschema gets a price tag, which is paid whenever it is tried.
+ */
+import { isObject, type Json, type JsonObject, type JsonSchema } from "../model/json.ts";
+import { countValues } from "./work_budget.ts";
+import { KEYWORDS, LISTS, MAPS, SIGNS_OF_2020, SINGLE } from "./keywords.ts";
+import { type Draft, UNIQUE_KEYWORD, WORK_KEYWORD } from "./open_ajv.ts";
+
+/** Largest schema in characters of JSON. */
+export const MAX_SCHEMA_CHARS = 4 * 1024 * 1024;
+
+/** Deepest nesting of JSON in a schema. */
+export const MAX_SCHEMA_DEPTH = 100;
+
+/**
+ * Most that a schema may cost to compile, one for each keyword, property and member that becomes code: 40 to 60
+ * microseconds each. At the start nobody waits; in a session nothing may hold up the others for more than 50 ms.
+ */
+export const MAX_COMPILE_COST = { start: 5000, session: 900 } as const;
+
+/** What a pattern costs beside its keyword. */
+const PATTERN_COST = 2;
+
+/** Above this cost the code is generated flat. */
+const LARGE_COST = 1000;
+
+/** A schema that is not accepted, and why. */
+export class SchemaRefused extends Error {
+  override readonly name = "SchemaRefused";
+}
+
+/** What is known of a schema before it is compiled. */
+export interface Survey {
+  draft: Draft;
+  hasPatterns: boolean;
+  isLarge: boolean;
+  /** A copy with a price tag on every subschema. */
+  schema: JsonSchema;
+}
+
+/** How strictly a schema is looked at. */
+export interface SurveyOptions {
+  /** Unknown keywords are mistakes of the author in a schema given by hand, and extensions in one of a tool. */
+  unknownKeywords: "refuse" | "ignore";
+  /** When the schema is compiled. */
+  at: keyof typeof MAX_COMPILE_COST;
+}
+
+/** Surveys a schema; throws SchemaRefused. */
+export function surveySchema(schema: JsonSchema, options: SurveyOptions): Survey {
+  checkSize(schema);
+  const copy = structuredClone(schema);
+  const surveyor = new Surveyor();
+  surveyor.visit(copy, ROOT);
+  const limit = MAX_COMPILE_COST[options.at];
+  const cost = surveyor.finish(copy, limit);
+  const draft = chooseDraft(schema, surveyor, options);
+  const unknown = surveyor.keywords.difference(KEYWORDS[draft]).values().next().value;
+  if (unknown !== undefined && options.unknownKeywords === "refuse") {
+    throw new SchemaRefused(`strict mode: unknown keyword: ${JSON.stringify(unknown)}`);
+  }
+  if (cost > limit) {
+    throw new SchemaRefused(
+      `it is too large to be compiled in time: it has a weight of ${cost}, the limit is ${limit}`,
+    );
+  }
+  const hasPatterns = surveyor.keywords.has("pattern") || surveyor.keywords.has("patternProperties");
+  return { draft, hasPatterns, isLarge: cost > LARGE_COST, schema: copy };
+}
+
+const ROOT = "schema://root/";
+
+function checkSize(schema: JsonSchema): void {
+  const open: [value: Json, depth: number][] = [[schema, 1]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, depth] = next;
+    if (depth > MAX_SCHEMA_DEPTH) {
+      throw new SchemaRefused(`it is nested too deeply: the limit is ${MAX_SCHEMA_DEPTH} levels`);
+    }
+    if (typeof value !== "object" || value === null) continue;
+    for (const member of Object.values(value)) open.push([member, depth + 1]);
+  }
+  const length = JSON.stringify(schema).length;
+  if (length > MAX_SCHEMA_CHARS) {
+    throw new SchemaRefused(`it has ${length} characters: the limit is ${MAX_SCHEMA_CHARS}`);
+  }
+}
+
+function chooseDraft(schema: JsonSchema, surveyor: Surveyor, options: SurveyOptions): Draft {
+  const named = schema.$schema;
+  if (named === undefined) {
+    return surveyor.keywords.isDisjointFrom(SIGNS_OF_2020) || surveyor.hasTuples ? "draft-07" : "2020-12";
+  }
+  if (typeof named === "string") {
+    if (/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/.test(named)) return "2020-12";
+    if (/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/.test(named)) return "2019-09";
+    if (/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(named)) return "draft-07";
+  }
+  if (options.unknownKeywords === "ignore") return "draft-07";
+  throw new SchemaRefused(
+    `$schema ${JSON.stringify(named)} is not supported: leave it out, or name draft-07, 2019-09 or 2020-12`,
+  );
+}
+
+class Surveyor {
+  readonly keywords = new Set<string>();
+  hasTuples = false;
+  readonly #costs = new Map<object, number>();
+  readonly #places = new Map<string, Json>();
+  readonly #refs = new Map<string, { ref: string; base: string }>();
+
+  /** Tags a subschema and all below it; returns what compiling it costs. */
+  visit(schema: Json, base: string): number {
+    if (!isObject(schema)) return 1;
+    const here = this.#name(schema, base);
+    let cost = 1;
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === WORK_KEYWORD || keyword === UNIQUE_KEYWORD) continue;
+      this.keywords.add(keyword);
+      cost += 1 + this.#visitKeyword(keyword, { value, base: here });
+    }
+    // What is left over is worked out by comparing every pair of names seen.
+    if (schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined) {
+      cost += Math.ceil((cost * cost) / 700);
+    }
+    // Ajv compiles a schema with a dynamic anchor once in place and once on its own.
+    if (schema.$dynamicAnchor !== undefined || schema.$recursiveAnchor !== undefined) cost *= 2;
+    delete schema.$async;
+    this.#costs.set(schema, cost);
+    schema[WORK_KEYWORD] = priceOf(schema);
+    if (schema.uniqueItems === true && !hasScalarItems(schema)) schema[UNIQUE_KEYWORD] = true;
+    return cost;
+  }
+
+  /** Follows every reference; returns what compiling the whole schema costs. */
+  finish(root: JsonObject, limit: number): number {
+    let total = this.#costs.get(root) ?? 0;
+    // The map grows while references lead to places that were not visited yet.
+    for (const { ref, base } of this.#refs.values()) {
+      const target = this.#resolve(ref, base);
+      if (typeof target !== "object" || target === null) total += 1;
+      else total += this.#costs.get(target) ?? this.visit(target, base);
+      if (total > limit) break;
+    }
+    return total;
+  }
+
+  #visitKeyword(keyword: string, at: { value: Json; base: string }): number {
+    const { value, base } = at;
+    if (Array.isArray(value)) {
+      if (keyword === "items") this.hasTuples = true;
+      if (LISTS.has(keyword)) return value.reduce<number>((sum, member) => sum + 2 + this.visit(member, base), 0);
+      return keyword === "enum" || keyword === "required" ? Math.min(value.length, 200) : 0;
+    }
+    if (SINGLE.has(keyword)) return this.visit(value, base);
+    if (MAPS.has(keyword) && isObject(value)) {
+      const extra = keyword === "patternProperties" ? PATTERN_COST : 0;
+      return Object.values(value).reduce<number>((sum, member) => {
+        return sum + extra + (Array.isArray(member) ? member.length : this.visit(member, base));
+      }, 0);
+    }
+    if (keyword === "dependentRequired" && isObject(value)) return countValues(value);
+    if (keyword === "pattern") return PATTERN_COST;
+    if (/^\$(ref|dynamicRef|recursiveRef)$/.test(keyword) && typeof value === "string") {
+      this.#refs.set(`${base} ${value}`, { ref: value, base });
+    }
+    return 0;
+  }
+
+  /** Notes under which names a schema can be reached; returns the base of references inside it. */
+  #name(schema: JsonObject, base: string): string {
+    let here = base;
+    const { $id, $anchor, $dynamicAnchor } = schema;
+    if (typeof $id === "string") {
+      if ($id.startsWith("#")) this.#places.set(absolute($id, base), schema);
+      else here = absolute($id, base).replace(/#.*$/s, "");
+    }
+    if (here !== base || this.#places.size === 0) this.#places.set(here, schema);
+    if (typeof $anchor === "string") this.#places.set(`${here}#${$anchor}`, schema);
+    if (typeof $dynamicAnchor === "string") this.#places.set(`${here}#${$dynamicAnchor}`, schema);
+    return here;
+  }
+
+  #resolve(ref: string, base: string): Json {
+    const address = absolute(ref, base);
+    const [place, fragment = ""] = address.split("#", 2);
+    const found = fragment === "" || !fragment.startsWith("/")
+      ? this.#places.get(fragment === "" ? place : address)
+      : follow(this.#places.get(place), fragment);
+    if (found !== undefined) return found;
+    const isRemote = !this.#places.has(place);
+    throw new SchemaRefused(
+      `can't resolve reference ${ref}${isRemote ? ": it is not in the schema, and nothing is fetched" : ""}`,
+    );
+  }
+}
+
+/** What trying a subschema costs, beside the size of the value. */
+function priceOf(schema: JsonObject): number {
+  let price = Object.keys(schema).length;
+  for (const keyword of ["required", "enum", "const", "dependentRequired"]) price += countValues(schema[keyword]) - 1;
+  for (const keyword of ["properties", "patternProperties", "dependencies"]) {
+    const map = schema[keyword];
+    if (isObject(map)) price += Object.keys(map).length;
+  }
+  return price;
+}
+
+/** Scalars are told apart by a table, all else by comparing every pair. */
+function hasScalarItems(schema: JsonObject): boolean {
+  if (!isObject(schema.items) || schema.items.type === undefined) return false;
+  return ![schema.items.type].flat().some((type) => type === "object" || type === "array");
+}
+
+function absolute(reference: string, base: string): string {
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    throw new SchemaRefused(`can't resolve reference ${reference}`);
+  }
+}
+
+function follow(from: Json | undefined, pointer: string): Json | undefined {
+  let at = from;
+  for (const part of pointer.slice(1).split("/")) {
+    if (typeof at !== "object" || at === null) return undefined;
+    const name = unescapePart(part);
+    at = Object.hasOwn(at, name) ? Reflect.get(at, name) : undefined;
+  }
+  return at;
+}
+
+function unescapePart(part: string): string {
+  let text = part;
+  try {
+    text = decodeURIComponent(part);
+  } catch {
+    // A stray percent sign stands for itself.
+  }
+  return text.replaceAll("~1", "/").replaceAll("~0", "~");
+}
