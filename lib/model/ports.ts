@@ -48,6 +48,7 @@ export interface ModelRequest {
 /** A piece of a model's answer. */
 export type ModelChunk =
   | { type: "text"; text: string }
+  /** `opaque` completes a thought: more thinking after it is another thought. */
   | { type: "thinking"; text: string; opaque?: Opaque }
   /** A tool call or more of its arguments; calls are told apart by `index`. */
   | { type: "call"; index: number; callId?: string; tool?: string; input: string; opaque?: Opaque }

@@ -1,7 +1,7 @@
 /**
  * An incremental parser for `text/event-stream`: fed with decoded text, it returns the data of every event that
- * became complete. Written by hand because one call per network read that returns an array is about twice as fast
- * as a parser that calls back once per event.
+ * became complete. Written by hand because the package for it takes 1.5 ms to load before the first request can go
+ * out, and has no bound; per event both cost well under a tenth of what parsing its JSON does.
  */
 
 /** How `SseParser` is bounded. */
