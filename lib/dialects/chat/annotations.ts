@@ -2,14 +2,15 @@ import type { AnsiText } from "./ansi.ts";
 import { parseAnsi } from "./ansi.ts";
 import type {
   Annotation,
-  AnnotationHead,
   AnsiAnnotation,
   SessionEventAnnotation,
   SessionEventName,
   TerminalAnnotation,
   ThoughtAnnotation,
   ToolDisplayAnnotation,
-} from "./wire.ts";
+} from "../../../schemas/chat/out.gen.ts";
+
+type AnnotationHead = Pick<TerminalAnnotation, "log_scope" | "prompt_id" | "timestamp">;
 
 /** How much is said beside the text. */
 export type AnnotationLevel = "none" | "tools" | "all";

@@ -2,20 +2,8 @@
  * Escape sequences as data: text without them, where they stood, and what they mean for the looks of the text.
  * Whatever comes in, text and sequences put together again give the same string, code unit by code unit.
  */
-import { applySgr, type Looks, PLAIN, type Style, styleOf } from "./sgr.ts";
-
-/** An escape sequence and where in the plain text it stood, in UTF-16 code units. */
-export interface AnsiMark {
-  offset: number;
-  sequence: string;
-}
-
-/** A stretch of plain text with one look. */
-export interface Span {
-  start_index: number;
-  end_index: number;
-  style: Style;
-}
+import type { AnsiMark, Span } from "../../../schemas/chat/out.gen.ts";
+import { applySgr, type Looks, PLAIN, styleOf } from "./sgr.ts";
 
 /** Text with its escape sequences taken out. */
 export interface AnsiText {

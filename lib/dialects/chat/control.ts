@@ -1,9 +1,9 @@
 /** The control channel: our questions to the host, and its answers in every accepted spelling. */
 import type { Answer } from "../../model/command.ts";
 import type { Ask } from "../../model/event.ts";
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import { wireConfirmation } from "./tool_display.ts";
-import type { SideLine } from "./wire.ts";
+import type { ControlRequest, ControlRequestLine } from "../../../schemas/chat/out.gen.ts";
 
 /** A question, as it goes to the host. */
 export interface Question {
@@ -13,67 +13,50 @@ export interface Question {
   ask: Ask;
 }
 
-/** The name of a question on the wire. */
-export function subtypeOf(ask: Ask): string {
-  switch (ask.kind) {
-    case "permission":
-      return "can_use_tool";
-    case "hook":
-      return "hook_callback";
-    case "mcp":
-      return "mcp_message";
-    case "confirm_shell":
-      return "confirm_shell_commands";
-    case "elicitation":
-    case "confirm_action":
-      return "confirm_action";
-    case "confirm_quit":
-      return "quit_confirmation";
-  }
-}
-
 /** The line that puts a question: nested for one generation of clients, flat for the other. */
-export function controlRequest(question: Question): SideLine {
+export function controlRequest(question: Question): ControlRequestLine {
   const { askId, sessionId, promptId, ask } = question;
-  const subtype = subtypeOf(ask);
+  const request = nested(ask);
   const tool = ask.kind === "permission" ? { tool: { name: ask.tool, arguments: ask.input } } : {};
   return {
     type: "control_request",
     request_id: askId,
     session_id: sessionId,
     prompt_id: promptId,
-    subtype,
-    request: { subtype, ...payload(ask) },
+    subtype: request.subtype,
+    request,
     ...tool,
     metadata: { reason: reasonOf(ask) },
   };
 }
 
-function payload(ask: Ask): JsonObject {
+function nested(ask: Ask): ControlRequest {
   switch (ask.kind) {
     case "permission":
       return {
+        subtype: "can_use_tool",
         tool_name: ask.tool,
         tool_call_id: ask.callId,
         input: ask.input,
-        confirmation: { ...wireConfirmation(ask.confirmation) },
+        confirmation: wireConfirmation(ask.confirmation),
         reason: ask.reason,
       };
     case "hook":
-      return { callback_id: ask.callbackId, input: ask.payload, tool_call_id: ask.callId };
+      return { subtype: "hook_callback", callback_id: ask.callbackId, input: ask.payload, tool_call_id: ask.callId };
     case "mcp":
-      return { server_name: ask.server, message: ask.message };
+      return { subtype: "mcp_message", server_name: ask.server, message: ask.message };
     case "elicitation":
       return {
+        subtype: "confirm_action",
         prompt: ask.message,
         elicitation: { server_name: ask.server, mode: ask.mode, schema: ask.schema, url: ask.url },
       };
     case "confirm_shell":
-      return { commands: ask.commands, command: ask.command };
+      return { subtype: "confirm_shell_commands", commands: ask.commands, command: ask.command };
     case "confirm_action":
-      return { prompt: ask.prompt, command: ask.command };
+      return { subtype: "confirm_action", prompt: ask.prompt, command: ask.command };
     case "confirm_quit":
-      return {};
+      return { subtype: "quit_confirmation" };
   }
 }
 

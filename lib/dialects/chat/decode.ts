@@ -1,6 +1,7 @@
 import type { Command, CommandBody, CommandHead } from "../../model/command.ts";
 import { isObject } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
+import { faultOf } from "../../stream/line_guard.ts";
 import { nestsDeeperThan } from "../agent/depth.ts";
 import { readChatRequest } from "./chat_request.ts";
 import { answeredId, readAnswer } from "./control.ts";
@@ -42,6 +43,13 @@ export class ChatDecoder {
   }
 
   #parse(text: string): Record<string, unknown> {
+    const fault = faultOf(text);
+    if (fault?.kind === "too_long") {
+      throw new Refusal("QWEN_LINE_TOO_LONG", `The line has ${fault.bytes} bytes: the limit is ${fault.limit}`, {
+        hint: "A higher --max-input-line-bytes lets it through.",
+      });
+    }
+    if (fault) throw new Refusal("QWEN_INVALID_UTF8", "The line is not valid UTF-8");
     const depth = maxDepth(this.#talk);
     if (nestsDeeperThan(text, depth)) {
       throw new Refusal("QWEN_NESTING_TOO_DEEP", `The line nests deeper than ${depth} levels`);

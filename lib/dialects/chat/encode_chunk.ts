@@ -8,7 +8,7 @@ import { notes } from "./notes.ts";
 import { cancelledLine } from "./side.ts";
 import type { Speaker, Talk } from "./talk.ts";
 import { callDisplay, completedNotes, confirmingNotes, progressNotes, ToolOutputs } from "./tool_notes.ts";
-import type { Annotation, ChatLine, ChunkLine, Delta, FinishReason, Metadata } from "./wire.ts";
+import type { Annotation, ChatLine, ChunkLine, Delta, FinishReason, Metadata } from "../../../schemas/chat/out.gen.ts";
 
 /** The lines of events as increments. One for each conversation: it remembers what was sent already. */
 export class ChunkEncoder {

@@ -19,7 +19,15 @@ import { cancelledLine } from "./side.ts";
 import type { Speaker, Talk } from "./talk.ts";
 import { outputText } from "./tool_display.ts";
 import { callDisplay, completedNotes } from "./tool_notes.ts";
-import type { Annotation, ChatLine, CompletionLine, FinishReason, Metadata, WireMessage, WireUsage } from "./wire.ts";
+import type {
+  Annotation,
+  ChatLine,
+  CompletionLine,
+  FinishReason,
+  Metadata,
+  WireMessage,
+  WireUsage,
+} from "../../../schemas/chat/out.gen.ts";
 
 interface LineFacts {
   message: WireMessage;

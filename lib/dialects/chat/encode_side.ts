@@ -2,12 +2,12 @@
 import { exitStatus, type Problem } from "../../model/problem.ts";
 import type { Event } from "../../model/event.ts";
 import { terminal } from "./annotations.ts";
-import { controlRequest, subtypeOf } from "./control.ts";
+import { controlRequest } from "./control.ts";
 import { errorLine, wireProblem } from "./errors.ts";
 import { frame } from "./line.ts";
 import { heartbeatLine, replyLines } from "./side.ts";
 import type { Speaker, Talk } from "./talk.ts";
-import type { ChatLine, ChunkLine } from "./wire.ts";
+import type { ChatLine, ChunkLine } from "../../../schemas/chat/out.gen.ts";
 
 /** The lines of an event that is no part of the conversation; null when it is one. */
 export function sideLines(event: Event, talk: Talk): ChatLine[] | null {
@@ -18,8 +18,7 @@ export function sideLines(event: Event, talk: Talk): ChatLine[] | null {
     case "heartbeat":
       return [heartbeatLine(event, event)];
     case "ask.opened":
-      talk.asks.set(event.askId, { sessionId: event.sessionId, subtype: subtypeOf(event.ask), ask: event.ask });
-      return [controlRequest({ ...event, promptId: speaker.promptId })];
+      return [openAsk(event, talk, speaker)];
     case "ask.closed":
       closeAsk(event, talk, speaker);
       return [];
@@ -33,6 +32,13 @@ export function sideLines(event: Event, talk: Talk): ChatLine[] | null {
     default:
       return null;
   }
+}
+
+function openAsk(event: Event & { type: "ask.opened" }, talk: Talk, speaker: Speaker): ChatLine {
+  const { askId, sessionId, ask } = event;
+  const line = controlRequest({ askId, sessionId, ask, promptId: speaker.promptId });
+  talk.asks.set(askId, { sessionId, subtype: line.subtype, ask });
+  return line;
 }
 
 function closeAsk(event: Event & { type: "ask.closed" }, talk: Talk, speaker: Speaker): void {

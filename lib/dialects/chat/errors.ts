@@ -1,5 +1,5 @@
 import { type Code, type Problem, problem, type ProblemFacts } from "../../model/problem.ts";
-import type { ErrorLine, WireProblem } from "./wire.ts";
+import type { ErrorLine, WireProblem } from "../../../schemas/chat/out.gen.ts";
 
 /** Codes of refusals that this dialect itself makes. */
 export type RefusalCode =

@@ -6,7 +6,7 @@ import type { Usage } from "../../model/usage.ts";
 import { sessionEvent } from "./annotations.ts";
 import { wireProblem } from "./errors.ts";
 import type { Speaker, Talk } from "./talk.ts";
-import type { Annotation, FinishReason, Metadata, WireCall, WireUsage } from "./wire.ts";
+import type { Annotation, FinishReason, Metadata, WireCall, WireUsage } from "../../../schemas/chat/out.gen.ts";
 
 /** The version of the protocol that is spoken here. */
 export const PROTOCOL_VERSION = 1;

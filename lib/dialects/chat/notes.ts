@@ -1,7 +1,7 @@
 import type { Event } from "../../model/event.ts";
 import { sessionEvent, terminal } from "./annotations.ts";
 import type { Speaker } from "./talk.ts";
-import type { Annotation, TerminalAnnotation } from "./wire.ts";
+import type { Annotation, TerminalAnnotation } from "../../../schemas/chat/out.gen.ts";
 
 type Level = NonNullable<TerminalAnnotation["console_level"]>;
 

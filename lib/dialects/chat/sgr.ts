@@ -1,3 +1,5 @@
+import type { Style } from "../../../schemas/chat/out.gen.ts";
+
 /** The looks of text, as `CSI … m` sets them. Values are compared by identity: `PLAIN` is the only plain one. */
 export interface Looks {
   readonly foreground: string | null;
@@ -9,22 +11,6 @@ export interface Looks {
   readonly inverse: boolean;
   readonly hidden: boolean;
   readonly strikethrough: boolean;
-}
-
-/** How a span looks, in the words of the wire. */
-export interface Style {
-  /** A colour of the theme, which a front end maps to its own palette. */
-  theme_token?: string;
-  /** A colour outside the theme, as `#rrggbb`. */
-  color?: string;
-  background?: string;
-  bold: boolean;
-  dim?: true;
-  italic?: true;
-  underline?: true;
-  inverse?: true;
-  hidden?: true;
-  strikethrough?: true;
 }
 
 /** Text without any style. */

@@ -1,12 +1,12 @@
 /** Lines beside the conversation: answers to commands, hints, heartbeats and cancels. */
 import type { Message, Part } from "../../model/content.ts";
 import { textOf } from "../../model/content.ts";
-import type { CommandResult, Event, Reply } from "../../model/event.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { Activity, CommandResult, Event, Reply } from "../../model/event.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { wireCall } from "./line.ts";
 import type { OpenCancel, Talk } from "./talk.ts";
 import { outputText } from "./tool_display.ts";
-import type { SideLine } from "./wire.ts";
+import type { SideLine, WireCommandResult } from "../../../schemas/chat/out.gen.ts";
 
 /** The lines of an answer; none for answers that only other dialects ask for. */
 export function replyLines(event: Event & { type: "reply" }, talk: Talk): SideLine[] {
@@ -34,7 +34,7 @@ export function replyLines(event: Event & { type: "reply" }, talk: Talk): SideLi
 /** A heartbeat, asked for or not. */
 export function heartbeatLine(
   event: Event,
-  beat: { promptId?: string | null; state: string; sinceMs: number },
+  beat: { promptId?: string | null; state: Activity; sinceMs: number },
 ): SideLine {
   return {
     type: "result/heartbeat",
@@ -59,7 +59,7 @@ export function cancelledLine(sessionId: string, promptId: string | null): SideL
 }
 
 /** What a command came to, in the words of the wire. */
-export function commandResult(result: CommandResult): JsonObject {
+export function commandResult(result: CommandResult): WireCommandResult {
   switch (result.type) {
     case "handled":
     case "quit":
@@ -115,8 +115,11 @@ function cancelLines(event: Event, result: Reply & { kind: "interrupted" }, talk
   }];
   if (open?.requestId) {
     const status = result.wasRunning ? "ok" : "noop";
-    const answer: JsonObject = { subtype: "success", result: { status, message } };
-    lines.push({ type: "control_response", request_id: open.requestId, response: answer });
+    lines.push({
+      type: "control_response",
+      request_id: open.requestId,
+      response: { subtype: "success", result: { status, message } },
+    });
   }
   return lines;
 }
@@ -128,7 +131,7 @@ function nothingCancelled(running: string | null, open: OpenCancel | undefined):
   return "Nothing is running.";
 }
 
-function wirePart(part: Part): Json[] {
+function wirePart(part: Part): JsonObject[] {
   switch (part.kind) {
     case "text":
       return [{ type: "text", text: part.text }];
@@ -141,7 +144,7 @@ function wirePart(part: Part): Json[] {
   }
 }
 
-function wireMessages(message: Message): Json[] {
+function wireMessages(message: Message): JsonObject[] {
   if (message.role === "tool") {
     return message.parts.flatMap((part) =>
       part.kind === "tool_result" ? [{ role: "tool", tool_call_id: part.callId, content: outputText(part.output) }] : []

@@ -4,7 +4,7 @@
  */
 import type { DialectOptions } from "../../model/dialect.ts";
 import type { Ask, Event, SessionInfo } from "../../model/event.ts";
-import type { Annotation, ControlError, Metadata } from "./wire.ts";
+import type { Annotation, ControlError, Metadata } from "../../../schemas/chat/out.gen.ts";
 import { type AnnotationLevel, annotationLevel, isSaid, type Stamp } from "./annotations.ts";
 
 const MAX_HELD = 100;

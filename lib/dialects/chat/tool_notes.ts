@@ -4,7 +4,12 @@ import { AnsiReader, hasAnsi } from "./ansi.ts";
 import { rawAnsi, terminal, toolDisplay } from "./annotations.ts";
 import type { Speaker } from "./talk.ts";
 import { completedDisplay, completedStatus, outputText, progressDisplay, wireConfirmation } from "./tool_display.ts";
-import type { Annotation, TerminalAnnotation, ToolDisplayAnnotation, ToolStatus } from "./wire.ts";
+import type {
+  Annotation,
+  TerminalAnnotation,
+  ToolDisplayAnnotation,
+  ToolStatus,
+} from "../../../schemas/chat/out.gen.ts";
 
 const CHANNELS = ["stdout", "stderr"] as const;
 
