@@ -1,0 +1,63 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type CommandResult, complain, firstWord, say, type SlashCommand } from "../slash_command.ts";
+
+const SECRET = /key|token|secret|password|authorization/i;
+
+/** `/config`: reads and changes settings of this session. */
+export const configCommand: SlashCommand = {
+  name: "config",
+  description: "Show or change settings of this session",
+  argumentHint: "[key] [value]",
+  isSecondary: true,
+  complete: (_partial, desk) => Promise.resolve(keysOf(desk.settings(), "").map((value) => ({ value }))),
+  async run({ args }, desk): Promise<CommandResult> {
+    const { word, rest } = firstWord(args.replace(/^\s*(get|set)\s+/, "").replace(/^(\S+?)\s*=\s*/, "$1 "));
+    if (word === "") return say(JSON.stringify(hideSecrets(desk.settings()), null, 2));
+    if (rest === "") {
+      const value = valueAt(desk.settings(), word);
+      if (value === undefined) return complain(`There is no setting "${word}". /config lists those that are set.`);
+      return say(`${word} = ${JSON.stringify(SECRET.test(word) ? "***" : hideSecrets(value))}`);
+    }
+    await desk.configure({ key: "settings", value: nested(word.split("."), parseValue(rest)) });
+    return say(`${word} = ${SECRET.test(word) ? '"***"' : JSON.stringify(parseValue(rest))}`);
+  },
+};
+
+function parseValue(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // A bare word is a string.
+  }
+}
+
+function nested(path: readonly string[], value: Json): JsonObject {
+  const [first, ...rest] = path;
+  return { [first]: rest.length > 0 ? nested(rest, value) : value };
+}
+
+function valueAt(settings: JsonObject, path: string): Json | undefined {
+  let value: Json | undefined = settings;
+  for (const key of path.split(".")) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key] as Json;
+  }
+  return value;
+}
+
+function keysOf(settings: JsonObject, prefix: string): string[] {
+  return Object.entries(settings).flatMap(([key, value]) =>
+    isObject(value) ? keysOf(value as JsonObject, `${prefix}${key}.`) : [`${prefix}${key}`]
+  );
+}
+
+/** Settings as they may be shown: values whose name sounds secret are covered. */
+function hideSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(hideSecrets);
+  if (!isObject(value)) return value;
+  const shown: JsonObject = {};
+  for (const [key, inner] of Object.entries(value as JsonObject)) {
+    shown[key] = SECRET.test(key) && typeof inner === "string" ? "***" : hideSecrets(inner);
+  }
+  return shown;
+}

@@ -1,0 +1,87 @@
+import type { Clock } from "../../model/ports.ts";
+import { atTokenBefore, escapePath } from "../at_token.ts";
+import { FileIndex } from "./file_index.ts";
+import type { Hints } from "./slash_hints.ts";
+
+/** How long an answer waits for a refresh before it is given from what is known. */
+const FRESHEN_MS = 20;
+
+/** What a completion of file names starts from. */
+export interface FileHintRequest {
+  text: string;
+  cursor: number;
+  /** Folder that the host is in, absolute; null is the root. */
+  cwd: string | null;
+}
+
+/** Completes `@path` from an index of the files below a folder. */
+export class FileHints {
+  readonly #root: string;
+  readonly #clock: Clock;
+  readonly #limit: number;
+  readonly #index: FileIndex;
+
+  constructor(options: { root: string; clock: Clock; limit?: number; maxEntries?: number }) {
+    this.#root = options.root.replace(/(?<=.)\/+$/, "");
+    this.#clock = options.clock;
+    this.#limit = options.limit ?? 50;
+    this.#index = new FileIndex({ root: this.#root, clock: options.clock, maxEntries: options.maxEntries });
+  }
+
+  /** Whether an answer can be given at once. */
+  get isReady(): boolean {
+    return this.#index.isBuilt;
+  }
+
+  /** Resolves when the first walk is done; rejects when the folder cannot be read. */
+  async prepare(): Promise<void> {
+    if (!this.#index.isBuilt) await this.#index.refresh();
+  }
+
+  /** The files and folders that may be meant. Throws a plain error with a message for the person who types. */
+  async suggest(request: FileHintRequest, signal: AbortSignal): Promise<Hints> {
+    const within = this.#within(request.cwd);
+    const token = atTokenBefore(request.text, request.cursor);
+    if (!token) return { suggestions: [], isPerfectMatch: false };
+    const query = token.path.replace(/^(\.\/)+/, "");
+    if (query.startsWith("/") || query.split("/").includes("..")) {
+      throw new RangeError(`"@${token.path}" lies outside the workspace: type a path below ${this.#root}`);
+    }
+    if (this.#index.isBuilt) await this.#freshen(`${within}${query.slice(0, query.lastIndexOf("/") + 1)}`, signal);
+    else await this.#index.refresh();
+    const found = this.#index.search(query, { limit: this.#limit, within });
+    const suggestions = found.map(({ path, index }) => {
+      const suggestion = { label: path, value: escapePath(path) };
+      return index === undefined ? suggestion : { ...suggestion, matchedIndex: index };
+    });
+    const whole = within + query;
+    return { suggestions, isPerfectMatch: query !== "" && found.some(({ path }) => path === whole) };
+  }
+
+  /** Stops the walk of the index. */
+  async close(): Promise<void> {
+    await this.#index.close();
+  }
+
+  async #freshen(folder: string, signal: AbortSignal): Promise<void> {
+    const done = new AbortController();
+    const refresh = this.#index.refresh();
+    const patience = this.#clock.sleep(FRESHEN_MS, AbortSignal.any([done.signal, signal]));
+    try {
+      await Promise.race([refresh, patience.catch(() => {})]);
+    } finally {
+      done.abort();
+    }
+    refresh.catch(() => {}); // A refresh that nobody waits for any more fails again, and is told, with the next request.
+    await this.#index.refreshFolder(folder);
+  }
+
+  #within(cwd: string | null): string {
+    const folder = cwd?.replace(/(?<=.)\/+$/, "") ?? this.#root;
+    if (folder === this.#root) return "";
+    if (!folder.startsWith(`${this.#root}/`)) {
+      throw new RangeError(`${folder} lies outside the workspace ${this.#root}: hints are given for files below it`);
+    }
+    return `${folder.slice(this.#root.length + 1)}/`;
+  }
+}

@@ -1,0 +1,223 @@
+import type { Clock } from "../../model/ports.ts";
+import { IGNORE_FILES, IgnoreRules } from "./ignore_rules.ts";
+import { type FileMatch, searchFolders } from "./file_search.ts";
+
+/** The entries of one folder, ready to be searched. */
+export interface IndexedFolder {
+  /** Relative to the root, with a slash at the end; the root is empty. */
+  readonly path: string;
+  readonly depth: number;
+  /** Relative paths; those of folders end with a slash. */
+  readonly paths: readonly string[];
+  /** The same in lower case. */
+  readonly lower: readonly string[];
+}
+
+interface Folder extends IndexedFolder {
+  /** State of the folder and of its ignore files when it was read; null when it was still changing. */
+  stamp: string | null;
+  rules: IgnoreRules;
+  above: IgnoreRules;
+  ignoreFiles: string[];
+}
+
+/** What a file index is made with. */
+export interface FileIndexOptions {
+  root: string;
+  clock: Clock;
+  /** More entries than this are not kept. */
+  maxEntries?: number;
+}
+
+/** Folders read or looked at side by side. */
+const PARALLEL = 64;
+
+/** A folder changed this shortly before it was read may have changed after, within the resolution of its time. */
+const RESTLESS_MS = 50;
+
+/**
+ * The files below a folder, read once and then kept fresh by looking at the modification times of folders. Links are
+ * not followed, so nothing outside the root is ever listed. No watcher: there is nothing to leak and no system limit.
+ */
+export class FileIndex {
+  readonly #root: string;
+  readonly #clock: Clock;
+  readonly #maxEntries: number;
+  readonly #folders = new Map<string, Folder>();
+  readonly #closed = new AbortController();
+  #entries = 0;
+  #work: Promise<void> | null = null;
+  #isBuilt = false;
+
+  constructor(options: FileIndexOptions) {
+    this.#root = options.root;
+    this.#clock = options.clock;
+    this.#maxEntries = options.maxEntries ?? 200_000;
+  }
+
+  /** Whether the first walk is done. */
+  get isBuilt(): boolean {
+    return this.#isBuilt;
+  }
+
+  /** Whether entries were left out because there are too many. */
+  get isTruncated(): boolean {
+    return this.#entries >= this.#maxEntries;
+  }
+
+  /** How many files and folders are known. */
+  get size(): number {
+    return this.#entries;
+  }
+
+  /** Reads everything the first time, and what has changed after that. Calls at the same time share one walk. */
+  refresh(): Promise<void> {
+    this.#work ??= (this.#isBuilt ? this.#update() : this.#build()).finally(() => {
+      this.#work = null;
+    });
+    return this.#work;
+  }
+
+  /** Looks again at one folder only, so that what a person is typing in is right even while a refresh runs. */
+  async refreshFolder(path: string): Promise<void> {
+    const folder = this.#folders.get(path);
+    if (folder && await this.#stamp(folder) !== folder.stamp) await this.#reread([folder]);
+  }
+
+  /** The entries that match best, best first. */
+  search(query: string, options: { limit: number; within?: string }): FileMatch[] {
+    return searchFolders(this.#folders.values(), query, options);
+  }
+
+  /** Stops a running walk and waits for its end. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#work?.catch(() => {});
+  }
+
+  async #build(): Promise<void> {
+    await Deno.stat(this.#root);
+    await this.#walk([{ path: "", above: IgnoreRules.none }]);
+    this.#isBuilt = !this.#closed.signal.aborted;
+  }
+
+  async #update(): Promise<void> {
+    const changed: Folder[] = [];
+    await inParallel([...this.#folders.values()], async (folder) => {
+      if (!this.#closed.signal.aborted && await this.#stamp(folder) !== folder.stamp) changed.push(folder);
+    });
+    await this.#reread(changed);
+  }
+
+  async #reread(changed: Folder[]): Promise<void> {
+    const fresh: { path: string; above: IgnoreRules }[] = [];
+    for (const folder of changed) {
+      if (!this.#folders.has(folder.path)) continue;
+      const read = await this.#read(folder.path, folder.above);
+      if (!this.#folders.has(folder.path)) continue;
+      const hadRules = folder.ignoreFiles.length > 0;
+      if (!read || hadRules || read.ignoreFiles.length > 0) this.#forget(folder.path);
+      if (!read) continue;
+      for (const sub of subfolders(folder)) if (!read.paths.includes(sub)) this.#forget(sub);
+      this.#keep(read);
+      for (const sub of subfolders(read)) if (!this.#folders.has(sub)) fresh.push({ path: sub, above: read.rules });
+    }
+    await this.#walk(fresh);
+  }
+
+  async #walk(start: { path: string; above: IgnoreRules }[]): Promise<void> {
+    const queue = [...start];
+    await new Promise<void>((resolve, reject) => {
+      let running = 0;
+      const next = (): void => {
+        while (running < PARALLEL && queue.length > 0 && !this.#closed.signal.aborted && !this.isTruncated) {
+          const { path, above } = queue.pop() ?? { path: "", above: IgnoreRules.none };
+          running++;
+          this.#read(path, above).then((folder) => {
+            running--;
+            if (folder) {
+              this.#keep(folder);
+              for (const sub of subfolders(folder)) queue.push({ path: sub, above: folder.rules });
+            }
+            next();
+          }, reject);
+        }
+        if (running === 0) resolve();
+      };
+      next();
+    });
+  }
+
+  /** Reads one folder; null when it cannot be read, which is no reason to give up the others. */
+  async #read(path: string, above: IgnoreRules): Promise<Folder | null> {
+    const absolute = `${this.#root}/${path}`;
+    try {
+      const before = await mtimeOf(absolute);
+      const entries: { name: string; isDirectory: boolean }[] = [];
+      for await (const entry of Deno.readDir(absolute)) entries.push(entry);
+      const ignoreFiles = IGNORE_FILES.filter((name) => entries.some((entry) => entry.name === name));
+      const rules = ignoreFiles.length > 0 ? await above.with(await this.#patterns(path, ignoreFiles), path) : above;
+      const paths: string[] = [];
+      for (const { name, isDirectory } of entries) {
+        const entry = `${path}${name}${isDirectory ? "/" : ""}`;
+        if (!rules.ignores(entry)) paths.push(entry);
+        if (this.#entries + paths.length >= this.#maxEntries) break;
+      }
+      const lower = paths.map((entry) => entry.toLowerCase());
+      const depth = path === "" ? 0 : path.split("/").length - 1;
+      const folder: Folder = { path, depth, paths, lower, stamp: null, rules, above, ignoreFiles };
+      if (before !== null && this.#clock.now() - before > RESTLESS_MS) folder.stamp = await this.#stamp(folder, before);
+      return folder;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return null;
+      if (error instanceof Deno.errors.NotCapable || error instanceof Deno.errors.NotADirectory) return null;
+      throw error;
+    }
+  }
+
+  async #patterns(path: string, names: readonly string[]): Promise<string> {
+    const texts = await Promise.all(names.map((name) => Deno.readTextFile(`${this.#root}/${path}${name}`)));
+    return texts.join("\n");
+  }
+
+  async #stamp(folder: Pick<Folder, "path" | "ignoreFiles">, known?: number): Promise<string> {
+    const absolute = `${this.#root}/${folder.path}`;
+    let stamp = String(known ?? await mtimeOf(absolute));
+    for (const name of folder.ignoreFiles) stamp += ` ${await mtimeOf(`${absolute}${name}`)}`;
+    return stamp;
+  }
+
+  #keep(folder: Folder): void {
+    this.#entries += folder.paths.length - (this.#folders.get(folder.path)?.paths.length ?? 0);
+    this.#folders.set(folder.path, folder);
+  }
+
+  #forget(path: string): void {
+    const folder = this.#folders.get(path);
+    if (!folder) return;
+    this.#folders.delete(path);
+    this.#entries -= folder.paths.length;
+    for (const sub of subfolders(folder)) this.#forget(sub);
+  }
+}
+
+function subfolders(folder: IndexedFolder): string[] {
+  return folder.paths.filter((path) => path.endsWith("/"));
+}
+
+async function mtimeOf(path: string): Promise<number | null> {
+  try {
+    return (await Deno.lstat(path)).mtime?.getTime() ?? null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return null;
+    throw error;
+  }
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let index = 0;
+  const worker = async (): Promise<void> => {
+    while (index < items.length) await work(items[index++]);
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
+}

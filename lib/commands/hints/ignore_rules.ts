@@ -1,0 +1,45 @@
+/** Files whose patterns say what is not worth finding; later ones win. */
+export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".qwenignore"];
+
+const NEVER_WALKED: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "node_modules"]);
+
+interface Matcher {
+  test(path: string): { ignored: boolean; unignored: boolean };
+}
+
+/** The ignore patterns that hold in one folder: its own and those of the folders above. */
+export class IgnoreRules {
+  /** No patterns. */
+  static readonly none: IgnoreRules = new IgnoreRules("", null, null);
+
+  readonly #base: string;
+  readonly #matcher: Matcher | null;
+  readonly #above: IgnoreRules | null;
+
+  private constructor(base: string, matcher: Matcher | null, above: IgnoreRules | null) {
+    this.#base = base;
+    this.#matcher = matcher;
+    this.#above = above;
+  }
+
+  /** These rules with the patterns of a folder added; `folder` is relative and ends with a slash or is empty. */
+  async with(patterns: string, folder: string): Promise<IgnoreRules> {
+    const { default: ignore } = await import("ignore");
+    return new IgnoreRules(folder, ignore().add(patterns), this.#matcher ? this : this.#above);
+  }
+
+  /** Whether a relative path is to be left out; folders end with a slash. */
+  ignores(path: string): boolean {
+    const name = path.slice(path.lastIndexOf("/", path.length - 2) + 1).replace(/\/$/, "");
+    return NEVER_WALKED.has(name) || this.#matches(path);
+  }
+
+  #matches(path: string): boolean {
+    if (this.#matcher) {
+      const verdict = this.#matcher.test(path.slice(this.#base.length));
+      if (verdict.ignored) return true;
+      if (verdict.unignored) return false;
+    }
+    return this.#above === null ? false : this.#above.#matches(path);
+  }
+}

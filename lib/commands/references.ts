@@ -1,0 +1,102 @@
+import type { Part } from "../model/content.ts";
+import type { Expanded, ExpandRequest, Files } from "../model/ports.ts";
+import { problemOf, QwenError } from "../model/problem.ts";
+import { findAtTokens } from "./at_token.ts";
+import { type ReferenceLimits, ReferenceReader } from "./reference_reader.ts";
+
+/** How much of the referenced files a prompt takes in. */
+export const REFERENCE_LIMITS: ReferenceLimits = Object.freeze({
+  fileBytes: 128 * 1024,
+  totalBytes: 512 * 1024,
+  mediaBytes: 8 * 1024 * 1024,
+  files: 200,
+});
+
+const TRAILING = /[.,;:!?)\]}>"'`]$/;
+
+/** A file or folder that a prompt names. */
+interface Reference {
+  /** As a person writes it. */
+  name: string;
+  absolute: string;
+  isDirectory: boolean;
+}
+
+interface Scene {
+  cwd: string;
+  files: Files;
+  notes: string[];
+}
+
+/**
+ * Brings what `@path` names into a prompt: the host's own references first, then those in the text. Missing files stay
+ * text; what lies outside the workspace, is binary or does not fit is named in `notes` and told to the model.
+ */
+export async function expandReferences(
+  request: ExpandRequest,
+  signal: AbortSignal,
+  limits: ReferenceLimits = REFERENCE_LIMITS,
+): Promise<Expanded> {
+  const notes: string[] = [];
+  const parts = request.parts.map((part) => renameReferences(part, request.references));
+  const found = new Map<string, Reference>();
+  const add = async (reference: Reference | null): Promise<void> => {
+    if (reference) found.set(await request.files.resolve(reference.absolute, "read"), reference);
+  };
+  for (const { resolved } of request.references) {
+    signal.throwIfAborted();
+    const reference = await locate(resolved, { ...request, notes });
+    if (reference === null) notes.push(`${resolved}: there is no such file`);
+    else if (reference !== "refused") await add(reference);
+  }
+  for (const part of parts) {
+    if (part.kind !== "text") continue;
+    for (const token of findAtTokens(part.text)) {
+      signal.throwIfAborted();
+      await add(await locateTyped(token.path, { ...request, notes }));
+    }
+  }
+  if (found.size === 0) return { parts, notes };
+  const reader = new ReferenceReader(request.files, limits);
+  for (const { name, absolute, isDirectory } of found.values()) {
+    signal.throwIfAborted();
+    if (isDirectory) await reader.readFolder(name, absolute, signal);
+    else await reader.readNamedFile(name, absolute);
+  }
+  return { parts: [...parts, ...reader.parts()], notes: [...notes, ...reader.leftOut] };
+}
+
+function renameReferences(part: Part, references: ExpandRequest["references"]): Part {
+  if (part.kind !== "text") return part;
+  let text = part.text;
+  for (const { original, resolved } of references) {
+    const target = `@${resolved.replace(/^\.\//, "")}`;
+    if (original !== "" && original !== target) text = text.replaceAll(original, target);
+  }
+  return text === part.text ? part : { ...part, text };
+}
+
+/** A typed path, without the punctuation of the sentence around it where the file is called so. */
+async function locateTyped(typed: string, scene: Scene): Promise<Reference | null> {
+  for (let path = typed; path !== ""; path = path.slice(0, -1)) {
+    const reference = await locate(path, scene);
+    if (reference === "refused") return null;
+    if (reference || !TRAILING.test(path)) return reference;
+  }
+  return null;
+}
+
+async function locate(path: string, { cwd, files, notes }: Scene): Promise<Reference | "refused" | null> {
+  const name = path.replace(/^(\.\/)+/, "") || ".";
+  const absolute = name.startsWith("/") ? name : `${cwd}/${name}`;
+  try {
+    const info = await files.stat(absolute);
+    if (!info || (!info.isFile && !info.isDirectory)) return null;
+    return { name, absolute: absolute.replace(/(?<=.)\/+$/, ""), isDirectory: info.isDirectory };
+  } catch (error) {
+    if (!(error instanceof QwenError)) throw error;
+    const note = `${path}: ${problemOf(error).message}`;
+    if (!notes.includes(note)) notes.push(note);
+    return "refused";
+  }
+}

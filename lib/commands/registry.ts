@@ -1,0 +1,182 @@
+import type { CommandInfo, CommandResult } from "../model/event.ts";
+import type {
+  Clock,
+  CommandRequest,
+  Commands,
+  Expanded,
+  ExpandRequest,
+  HintReply,
+  HintRequest,
+  ParsedCommand,
+  SessionDesk,
+} from "../model/ports.ts";
+import { problemOf } from "../model/problem.ts";
+import { describeSubcommands, refuseUnknown, resolvePath } from "./command_tree.ts";
+import { type CommandFolder, type CustomCommands, loadCustomCommands } from "./custom/load_custom_commands.ts";
+import { FileHints } from "./hints/file_hints.ts";
+import { HintBoard } from "./hints/hint_board.ts";
+import { type Hints, slashHints } from "./hints/slash_hints.ts";
+import { parseCommand } from "./parse_command.ts";
+import { expandReferences } from "./references.ts";
+import { type CommandCall, complain, type SlashCommand } from "./slash_command.ts";
+
+/** What the commands of a folder are opened with. */
+export interface CommandsOptions {
+  /** Absolute folder whose files hints are given for. */
+  cwd: string;
+  clock: Clock;
+  builtins: readonly SlashCommand[];
+  /** Where prompt files are; an earlier folder wins. */
+  folders: readonly CommandFolder[];
+  /** Names that are switched off, in whatever case. */
+  disabled?: readonly string[];
+  /** How long a hint may take before `loading` is said. */
+  loadingAfterMs?: number;
+}
+
+/** All slash commands of one folder, built in and custom. */
+export class CommandRegistry implements Commands {
+  readonly #options: CommandsOptions;
+  readonly #disabled: ReadonlySet<string>;
+  readonly #files: FileHints;
+  readonly #board = new HintBoard();
+  #commands: readonly SlashCommand[];
+  #ignored: CustomCommands["ignored"] = [];
+
+  /** Reads the custom commands and opens the registry. */
+  static async open(options: CommandsOptions): Promise<CommandRegistry> {
+    const registry = new CommandRegistry(options);
+    await registry.refresh();
+    return registry;
+  }
+
+  private constructor(options: CommandsOptions) {
+    this.#options = options;
+    this.#disabled = new Set(options.disabled?.map((name) => name.trim().replace(/^\//, "").toLowerCase()));
+    this.#files = new FileHints({ root: options.cwd, clock: options.clock });
+    this.#commands = options.builtins;
+  }
+
+  get ignored(): readonly { path: string; reason: string }[] {
+    return this.#ignored;
+  }
+
+  list(scope: "all" | "headless" = "all"): CommandInfo[] {
+    return this.#enabled()
+      .filter((command) => scope === "all" || !command.needsInterface)
+      .map(({ name, description, argumentHint }) => ({ name, description, argumentHint: argumentHint ?? "" }))
+      .sort((a, b) => a.name < b.name ? -1 : 1);
+  }
+
+  parse(text: string): ParsedCommand | null {
+    return parseCommand(this.#enabled(), text);
+  }
+
+  async run(request: CommandRequest, desk: SessionDesk): Promise<CommandResult> {
+    const { command, path, rest } = resolvePath(this.#commands, request.path);
+    if (command && this.#isDisabled(path[0])) {
+      return complain(`The command "/${path[0]}" is disabled by the current configuration.`);
+    }
+    if (!command) return refuseUnknown(request.path.slice(0, 1), this.#enabled().map(({ name }) => name));
+    const args = [...rest, request.args].filter((text) => text !== "").join(" ");
+    if (!command.run) {
+      if (args === "") return describeSubcommands(command, path);
+      const names = command.subcommands?.map(({ name }) => name) ?? [];
+      return refuseUnknown([...path, args.split(/\s+/)[0]], names);
+    }
+    const call: CommandCall = {
+      args,
+      raw: request.raw,
+      approved: request.approved ?? [],
+      commands: this.list(),
+    };
+    try {
+      return await command.run(call, desk);
+    } catch (error) {
+      desk.signal.throwIfAborted();
+      const { message, hint } = problemOf(error);
+      return complain(`/${path.join(" ")} failed: ${message}${hint ? ` (${hint})` : ""}`);
+    }
+  }
+
+  async *hint(request: HintRequest, desk: SessionDesk): AsyncGenerator<HintReply> {
+    const { promptId, trigger } = request;
+    const turn = this.#board.open(desk.info().sessionId, promptId);
+    const signal = AbortSignal.any([turn.signal, desk.signal]);
+    const reply = (status: HintReply["status"], hints: Hints): HintReply => (
+      { kind: "hint", promptId, trigger, status, ...hints }
+    );
+    const nothing: Hints = { suggestions: [], isPerfectMatch: false };
+    try {
+      const answer = this.#answer(request, desk, signal);
+      answer.catch(() => {}); // It is awaited below; a hint that was replaced has no one to tell of its failure.
+      if (trigger === "at" && !this.#files.isReady && await this.#isSlow(answer, signal)) {
+        if (!signal.aborted) yield reply("loading", nothing);
+      }
+      const hints = await untilAborted(answer, signal);
+      if (hints) yield reply("ok", hints);
+    } catch (error) {
+      if (!signal.aborted) yield { ...reply("error", nothing), message: problemOf(error).message };
+    } finally {
+      turn.close();
+    }
+  }
+
+  cancelHint(sessionId: string, promptId: string | null): boolean {
+    return this.#board.cancel(sessionId, promptId);
+  }
+
+  expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded> {
+    return expandReferences(request, signal);
+  }
+
+  async refresh(): Promise<void> {
+    const { builtins, folders } = this.#options;
+    const taken = new Set(builtins.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]));
+    const custom = await loadCustomCommands(folders, taken);
+    this.#commands = [...builtins, ...custom.commands];
+    this.#ignored = custom.ignored;
+  }
+
+  async close(): Promise<void> {
+    await this.#files.close();
+  }
+
+  #answer(request: HintRequest, desk: SessionDesk, signal: AbortSignal): Promise<Hints> {
+    if (request.trigger === "at") return this.#files.suggest(request, signal);
+    return slashHints(this.#enabled(), request.text.slice(0, request.cursor), desk);
+  }
+
+  /** Whether an answer takes longer than a person should wait without a word. */
+  async #isSlow(answer: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+    const done = new AbortController();
+    const waiting = this.#options.clock.sleep(
+      this.#options.loadingAfterMs ?? 100,
+      AbortSignal.any([done.signal, signal]),
+    );
+    const isSlow = await Promise.race([
+      answer.then(() => false, () => false),
+      waiting.then(() => true, () => false),
+    ]);
+    done.abort();
+    return isSlow;
+  }
+
+  #enabled(): readonly SlashCommand[] {
+    return this.#disabled.size === 0 ? this.#commands : this.#commands.filter(({ name }) => !this.#isDisabled(name));
+  }
+
+  #isDisabled(name: string): boolean {
+    return this.#disabled.has(name.toLowerCase());
+  }
+}
+
+/** The value, or null when the signal comes first. */
+function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  if (signal.aborted) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(null);
+    signal.addEventListener("abort", stop, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
