@@ -1,0 +1,199 @@
+import type { Verdict } from "../../lib/model/access.ts";
+import type { Change } from "../../lib/model/command.ts";
+import type { Message } from "../../lib/model/content.ts";
+import type { SessionInfo } from "../../lib/model/event.ts";
+import type { Clock, Files, SessionDesk, Shell, ShellRun } from "../../lib/model/ports.ts";
+import { fail } from "../../lib/model/problem.ts";
+import { NO_USAGE } from "../../lib/model/usage.ts";
+
+/** The time of the machine, with timers that end when they are aborted. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      }, ms);
+      signal.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+/** Real files, confined to one folder by real path. */
+export function filesIn(root: string): Files {
+  const confine = async (path: string): Promise<string> => {
+    const real = await Deno.realPath(path).catch(() => path);
+    const isInside = !path.split("/").includes("..") && (real === root || real.startsWith(`${root}/`));
+    if (!isInside) throw fail("tool_failed", "it lies outside the workspace");
+    return real;
+  };
+  return {
+    resolve: confine,
+    read: async (path, limits) => (await Deno.readFile(await confine(path))).subarray(0, limits?.maxBytes),
+    async stat(path) {
+      const real = await confine(path);
+      const info = await Deno.stat(real).catch(() => null);
+      if (!info) return null;
+      const { isFile, isDirectory, size, mtime } = info;
+      return { isFile, isDirectory, size, mtimeMs: mtime?.getTime() ?? 0 };
+    },
+    list: async (path) => await Array.fromAsync(Deno.readDir(await confine(path))),
+    write: async (path, content) => await Deno.writeFile(await confine(path), content),
+  };
+}
+
+/** A real shell. */
+export const plainShell: Shell = {
+  run({ command, cwd, signal }): ShellRun {
+    const child = new Deno.Command("sh", { args: ["-c", command], cwd, signal, stdout: "piped", stderr: "null" })
+      .spawn();
+    const status = child.status.then(({ code, signal }) => ({ code, signal, timedOut: false }));
+    async function* output(): AsyncGenerator<{ channel: "stdout"; bytes: Uint8Array }> {
+      for await (const bytes of child.stdout) yield { channel: "stdout", bytes };
+    }
+    return { pid: child.pid, output: output(), status, stop: async () => void await status };
+  },
+};
+
+/** A desk whose parts can be replaced, and what commands did with it. */
+export interface TestDesk extends SessionDesk {
+  readonly done: string[];
+  readonly changes: Change[];
+}
+
+/** What a desk for tests starts from. */
+export interface TestDeskOptions extends Partial<SessionDesk> {
+  cwd?: string;
+  conversation?: Message[];
+  verdict?: (command: string) => Verdict;
+  session?: Partial<SessionInfo>;
+}
+
+/** A session of its own for one command: it remembers what was done to it. */
+export function testDesk(options: TestDeskOptions = {}): TestDesk {
+  const { cwd = "/project", conversation = [], verdict, session, ...parts } = options;
+  let history: readonly Message[] = conversation;
+  const done: string[] = [];
+  const changes: Change[] = [];
+  const saved = new Map<string, Message[]>();
+  const memory = [{ path: "QWEN.md", content: "Use tabs.\n" }];
+  const info: SessionInfo = {
+    sessionId: "session-1",
+    cwd,
+    model: "model-a",
+    mode: "default",
+    tools: [],
+    servers: [],
+    commands: [],
+    agents: [],
+    version: "1.2.3",
+    sandbox: { backend: "off", filesystem: false, network: false, processes: false, verified: false },
+    ignored: [],
+    ...session,
+  };
+  return {
+    done,
+    changes,
+    signal: new AbortController().signal,
+    clock: { now: () => 65_000, sleep: () => Promise.resolve() },
+    files: filesIn(cwd),
+    shell: plainShell,
+    info: () => info,
+    history: () => history,
+    replaceHistory(messages) {
+      history = messages;
+      done.push(`replaceHistory ${messages.length}`);
+      return Promise.resolve();
+    },
+    clear() {
+      history = [];
+      done.push("clear");
+      return Promise.resolve();
+    },
+    compact(instructions) {
+      done.push(`compact ${instructions}`);
+      return Promise.resolve({ tokensBefore: 900, tokensAfter: 100 });
+    },
+    usage: () => ({
+      total: { ...NO_USAGE, inputTokens: 20, cachedTokens: 5, outputTokens: 7, totalTokens: 27 },
+      stats: {
+        models: { "model-a": { requests: 2, errors: 0, latencyMs: 300, usage: { ...NO_USAGE, inputTokens: 20 } } },
+        tools: { read_file: { calls: 3, failures: 1, durationMs: 30 } },
+        decisions: { accept: 1, reject: 0, modify: 0, autoAccept: 2 },
+        linesAdded: 4,
+        linesRemoved: 1,
+      },
+      startedAt: 2_000,
+      prompts: 2,
+      contextTokens: 500,
+    }),
+    models: () =>
+      Promise.resolve([
+        { id: "model-a", label: "Model A", contextWindow: 1000 },
+        { id: "model-b", label: "model-b", contextWindow: 1000 },
+      ]),
+    tools: () => [{ name: "read_file", description: "Reads a file.\nMore." }, {
+      name: "add",
+      description: "Adds.",
+      server: "calc",
+    }],
+    agents: () => [{ name: "tester", description: "Writes tests" }],
+    hooks: () => [{ event: "PreToolUse", matcher: "edit", name: "check.sh" }],
+    jobs: () => [{ id: "job-1", command: "sleep 9", isRunning: true }],
+    settings: () => ({ model: { name: "model-a" }, env: { API_KEY: "hidden" } }),
+    rules: () => ({ allow: ["Bash(git *)"], ask: [], deny: ["WebFetch"] }),
+    configure(change) {
+      changes.push(change);
+      return Promise.resolve();
+    },
+    permit(update) {
+      done.push(`permit ${JSON.stringify(update)}`);
+    },
+    judgeShell: verdict ?? (() => ({ decision: "ask", source: "mode" })),
+    directories: () => [cwd],
+    checkpoints: {
+      list: () => Promise.resolve([...saved.keys()].map((tag, index) => ({ tag, at: index * 1000 }))),
+      save: (tag, messages) => Promise.resolve(void saved.set(tag, [...messages])),
+      load: (tag) => Promise.resolve(saved.get(tag) ?? null),
+      delete: (tag) => Promise.resolve(saved.delete(tag)),
+    },
+    restores: {
+      list: () => Promise.resolve([]),
+      restore: () => Promise.resolve({ files: [], history: null }),
+    },
+    memory: {
+      show: () => Promise.resolve(memory),
+      add(fact, scope) {
+        done.push(`remember ${scope}: ${fact}`);
+        return Promise.resolve(scope === "user" ? "~/.qwen/QWEN.md" : "QWEN.md");
+      },
+      refresh: () => Promise.resolve(memory),
+    },
+    ...parts,
+  };
+}
+
+/** A message of one text part. */
+export function textMessage(id: string, role: "user" | "assistant", text: string): Message {
+  return { id, role, parts: [{ kind: "text", text }] };
+}
+
+/** Runs a test in a fresh folder with these files; a name that ends with a slash is a folder. */
+export async function inFolder(files: Record<string, string>, test: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.realPath(await Deno.makeTempDir());
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      const folder = `${root}/${name.slice(0, name.lastIndexOf("/") + 1)}`;
+      await Deno.mkdir(folder, { recursive: true });
+      if (!name.endsWith("/")) await Deno.writeTextFile(`${root}/${name}`, content);
+    }
+    await test(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
