@@ -87,7 +87,7 @@ export class ReferenceReader {
     for (const { name, isDirectory, isSymlink } of entries) {
       signal.throwIfAborted();
       const relative = `${folder.relative}${name}${isDirectory ? "/" : ""}`;
-      if (isSymlink || rules.ignores(relative)) continue;
+      if (isSymlink || rules.ignores(relative, name)) continue;
       const shown = folder.name === "./" ? name : `${folder.name}${name}`;
       if (!isDirectory) await this.#readText(shown, `${folder.path}/${name}`);
       else if (this.#skipped < 10_000) {

@@ -35,7 +35,7 @@ export function filesIn(root: string): Files {
   return {
     resolve: confine,
     read: async (path, limits) => (await Deno.readFile(await confine(path))).subarray(0, limits?.maxBytes),
-    async stat(path) {
+    async stat(path): ReturnType<Files["stat"]> {
       const real = await confine(path);
       const info = await Deno.stat(real).catch(() => null);
       if (!info) return null;
@@ -105,17 +105,17 @@ export function testDesk(options: TestDeskOptions = {}): TestDesk {
     shell: plainShell,
     info: () => info,
     history: () => history,
-    replaceHistory(messages) {
+    replaceHistory(messages): Promise<void> {
       history = messages;
       done.push(`replaceHistory ${messages.length}`);
       return Promise.resolve();
     },
-    clear() {
+    clear(): Promise<void> {
       history = [];
       done.push("clear");
       return Promise.resolve();
     },
-    compact(instructions) {
+    compact(instructions): ReturnType<SessionDesk["compact"]> {
       done.push(`compact ${instructions}`);
       return Promise.resolve({ tokensBefore: 900, tokensAfter: 100 });
     },
@@ -147,11 +147,11 @@ export function testDesk(options: TestDeskOptions = {}): TestDesk {
     jobs: () => [{ id: "job-1", command: "sleep 9", isRunning: true }],
     settings: () => ({ model: { name: "model-a" }, env: { API_KEY: "hidden" } }),
     rules: () => ({ allow: ["Bash(git *)"], ask: [], deny: ["WebFetch"] }),
-    configure(change) {
+    configure(change): Promise<void> {
       changes.push(change);
       return Promise.resolve();
     },
-    permit(update) {
+    permit(update): void {
       done.push(`permit ${JSON.stringify(update)}`);
     },
     judgeShell: verdict ?? (() => ({ decision: "ask", source: "mode" })),
@@ -168,7 +168,7 @@ export function testDesk(options: TestDeskOptions = {}): TestDesk {
     },
     memory: {
       show: () => Promise.resolve(memory),
-      add(fact, scope) {
+      add(fact, scope): Promise<string> {
         done.push(`remember ${scope}: ${fact}`);
         return Promise.resolve(scope === "user" ? "~/.qwen/QWEN.md" : "QWEN.md");
       },

@@ -19,6 +19,8 @@ interface Folder extends IndexedFolder {
   rules: IgnoreRules;
   above: IgnoreRules;
   ignoreFiles: string[];
+  /** Text of the ignore files. */
+  patterns: string;
 }
 
 /** What a file index is made with. */
@@ -43,8 +45,8 @@ export class FileIndex {
   readonly #root: string;
   readonly #clock: Clock;
   readonly #maxEntries: number;
-  readonly #folders = new Map<string, Folder>();
   readonly #closed = new AbortController();
+  #folders = new Map<string, Folder>();
   #entries = 0;
   #work: Promise<void> | null = null;
   #isBuilt = false;
@@ -81,7 +83,9 @@ export class FileIndex {
   /** Looks again at one folder only, so that what a person is typing in is right even while a refresh runs. */
   async refreshFolder(path: string): Promise<void> {
     const folder = this.#folders.get(path);
-    if (folder && await this.#stamp(folder) !== folder.stamp) await this.#reread([folder]);
+    if (!folder || await this.#stamp(folder) === folder.stamp) return;
+    // Other ignore rules are found again, and followed, by the next refresh.
+    await this.#reread([folder]);
   }
 
   /** The entries that match best, best first. */
@@ -95,10 +99,15 @@ export class FileIndex {
     await this.#work?.catch(() => {});
   }
 
+  /** Walks the whole tree; until that is done, answers come from what was known before. */
   async #build(): Promise<void> {
     await Deno.stat(this.#root);
-    await this.#walk([{ path: "", above: IgnoreRules.none }]);
-    this.#isBuilt = !this.#closed.signal.aborted;
+    const fresh = new Map<string, Folder>();
+    await this.#walk([{ path: "", above: IgnoreRules.none }], fresh);
+    if (this.#closed.signal.aborted) return;
+    this.#folders = fresh;
+    this.#entries = countEntries(fresh);
+    this.#isBuilt = true;
   }
 
   async #update(): Promise<void> {
@@ -106,66 +115,76 @@ export class FileIndex {
     await inParallel([...this.#folders.values()], async (folder) => {
       if (!this.#closed.signal.aborted && await this.#stamp(folder) !== folder.stamp) changed.push(folder);
     });
-    await this.#reread(changed);
+    if (await this.#reread(changed) === "other rules") await this.#build();
   }
 
-  async #reread(changed: Folder[]): Promise<void> {
+  /** Reads changed folders again. Other ignore rules in one of them ask for a new walk. */
+  async #reread(changed: readonly Folder[]): Promise<"done" | "other rules"> {
     const fresh: { path: string; above: IgnoreRules }[] = [];
     for (const folder of changed) {
+      const read = await this.#read(folder.path, folder.above, folder);
       if (!this.#folders.has(folder.path)) continue;
-      const read = await this.#read(folder.path, folder.above);
-      if (!this.#folders.has(folder.path)) continue;
-      const hadRules = folder.ignoreFiles.length > 0;
-      if (!read || hadRules || read.ignoreFiles.length > 0) this.#forget(folder.path);
-      if (!read) continue;
-      for (const sub of subfolders(folder)) if (!read.paths.includes(sub)) this.#forget(sub);
-      this.#keep(read);
+      if (read && read.patterns !== folder.patterns) return "other rules";
+      const kept = new Set(read?.paths);
+      for (const sub of subfolders(folder)) if (!kept.has(sub)) this.#forget(sub);
+      if (!read) {
+        this.#forget(folder.path);
+        continue;
+      }
+      this.#folders.set(read.path, read);
       for (const sub of subfolders(read)) if (!this.#folders.has(sub)) fresh.push({ path: sub, above: read.rules });
     }
-    await this.#walk(fresh);
+    await this.#walk(fresh, this.#folders);
+    this.#entries = countEntries(this.#folders);
+    return "done";
   }
 
-  async #walk(start: { path: string; above: IgnoreRules }[]): Promise<void> {
+  async #walk(start: { path: string; above: IgnoreRules }[], into: Map<string, Folder>): Promise<void> {
     const queue = [...start];
-    await new Promise<void>((resolve, reject) => {
-      let running = 0;
-      const next = (): void => {
-        while (running < PARALLEL && queue.length > 0 && !this.#closed.signal.aborted && !this.isTruncated) {
-          const { path, above } = queue.pop() ?? { path: "", above: IgnoreRules.none };
-          running++;
-          this.#read(path, above).then((folder) => {
-            running--;
-            if (folder) {
-              this.#keep(folder);
-              for (const sub of subfolders(folder)) queue.push({ path: sub, above: folder.rules });
-            }
-            next();
-          }, reject);
-        }
-        if (running === 0) resolve();
-      };
-      next();
-    });
+    let entries = start.length > 0 ? countEntries(into) : 0;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let running = 0;
+    const next = (): void => {
+      while (running < PARALLEL && !this.#closed.signal.aborted && entries < this.#maxEntries) {
+        const task = queue.pop();
+        if (!task) break;
+        running++;
+        this.#read(task.path, task.above).then((folder) => {
+          running--;
+          if (folder) {
+            into.set(folder.path, folder);
+            entries += folder.paths.length;
+            for (const sub of subfolders(folder)) queue.push({ path: sub, above: folder.rules });
+          }
+          next();
+        }).catch(reject);
+      }
+      if (running === 0) resolve();
+    };
+    next();
+    await promise;
   }
 
   /** Reads one folder; null when it cannot be read, which is no reason to give up the others. */
-  async #read(path: string, above: IgnoreRules): Promise<Folder | null> {
+  async #read(path: string, above: IgnoreRules, known?: Folder): Promise<Folder | null> {
     const absolute = `${this.#root}/${path}`;
     try {
       const before = await mtimeOf(absolute);
       const entries: { name: string; isDirectory: boolean }[] = [];
       for await (const entry of Deno.readDir(absolute)) entries.push(entry);
       const ignoreFiles = IGNORE_FILES.filter((name) => entries.some((entry) => entry.name === name));
-      const rules = ignoreFiles.length > 0 ? await above.with(await this.#patterns(path, ignoreFiles), path) : above;
+      const patterns = await this.#patterns(path, ignoreFiles);
+      const isKnown = known?.patterns === patterns;
+      const rules = isKnown ? known.rules : patterns === "" ? above : await above.with(patterns, path);
       const paths: string[] = [];
       for (const { name, isDirectory } of entries) {
-        const entry = `${path}${name}${isDirectory ? "/" : ""}`;
-        if (!rules.ignores(entry)) paths.push(entry);
-        if (this.#entries + paths.length >= this.#maxEntries) break;
+        const entry = isDirectory ? `${path}${name}/` : path + name;
+        if (!rules.ignores(entry, name)) paths.push(entry);
+        if (paths.length >= this.#maxEntries) break;
       }
       const lower = paths.map((entry) => entry.toLowerCase());
       const depth = path === "" ? 0 : path.split("/").length - 1;
-      const folder: Folder = { path, depth, paths, lower, stamp: null, rules, above, ignoreFiles };
+      const folder: Folder = { path, depth, paths, lower, stamp: null, rules, above, ignoreFiles, patterns };
       if (before !== null && this.#clock.now() - before > RESTLESS_MS) folder.stamp = await this.#stamp(folder, before);
       return folder;
     } catch (error) {
@@ -187,18 +206,18 @@ export class FileIndex {
     return stamp;
   }
 
-  #keep(folder: Folder): void {
-    this.#entries += folder.paths.length - (this.#folders.get(folder.path)?.paths.length ?? 0);
-    this.#folders.set(folder.path, folder);
-  }
-
   #forget(path: string): void {
     const folder = this.#folders.get(path);
     if (!folder) return;
     this.#folders.delete(path);
-    this.#entries -= folder.paths.length;
     for (const sub of subfolders(folder)) this.#forget(sub);
   }
+}
+
+function countEntries(folders: ReadonlyMap<string, Folder>): number {
+  let count = 0;
+  for (const folder of folders.values()) count += folder.paths.length;
+  return count;
 }
 
 function subfolders(folder: IndexedFolder): string[] {

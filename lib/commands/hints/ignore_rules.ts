@@ -28,9 +28,8 @@ export class IgnoreRules {
     return new IgnoreRules(folder, ignore().add(patterns), this.#matcher ? this : this.#above);
   }
 
-  /** Whether a relative path is to be left out; folders end with a slash. */
-  ignores(path: string): boolean {
-    const name = path.slice(path.lastIndexOf("/", path.length - 2) + 1).replace(/\/$/, "");
+  /** Whether the entry of a name is to be left out; the path is relative, that of a folder ends with a slash. */
+  ignores(path: string, name: string): boolean {
     return NEVER_WALKED.has(name) || this.#matches(path);
   }
 
