@@ -104,10 +104,14 @@ export class ReplyFold {
         part: { kind, text: "" },
       });
     }
-    if (opaque) this.#open.opaque = opaque;
-    if (text === "") return;
-    this.#open.text += text;
-    this.#voice.emit({ type: "part.delta", messageId: this.messageId, index: this.#open.index, kind, delta: text });
+    if (text !== "") {
+      this.#open.text += text;
+      this.#voice.emit({ type: "part.delta", messageId: this.messageId, index: this.#open.index, kind, delta: text });
+    }
+    if (!opaque) return;
+    // A signature belongs to one thought: the next one has its own.
+    this.#open.opaque = opaque;
+    this.#closeText();
   }
 
   #takeCall(chunk: ModelChunk & { type: "call" }): void {
