@@ -1,6 +1,7 @@
 import { camelCase, type FlagSpec, type SubcommandName, type ValuesOf } from "./flag_spec.ts";
 import { COMPATIBILITY_FLAGS, DIAGNOSIS_FLAGS, FENCE_FLAGS, HOST_FLAGS, SUBCOMMAND_FLAGS } from "./flags_host.ts";
-import { LIMIT_FLAGS, MODEL_FLAGS, PROMPT_FLAGS, SESSION_FLAGS, TOOL_FLAGS } from "./flags_run.ts";
+import { LIMIT_FLAGS, MODEL_FLAGS, PROMPT_FLAGS, SESSION_FLAGS } from "./flags_run.ts";
+import { TOOL_FLAGS } from "./flags_tools.ts";
 
 /** Every flag by its own name: parsing, checking, help, completions and the man page come from here. */
 export const FLAGS = {

@@ -1,0 +1,133 @@
+import type { FlagSpec } from "./flag_spec.ts";
+
+const MODES = ["plan", "default", "auto-edit", "auto", "yolo"] as const;
+
+/** Flags that say what tools may do. */
+export const TOOL_FLAGS = {
+  "approval-mode": {
+    type: "choice",
+    choices: MODES,
+    same: {
+      auto_edit: "auto-edit",
+      autoEdit: "auto-edit",
+      acceptEdits: "auto-edit",
+      bypassPermissions: "yolo",
+      dontAsk: "default",
+    },
+    also: ["permission-mode"],
+    group: "Tools and permissions",
+    metavar: "MODE",
+    default: "default",
+    help: "What runs without a question: plan, default, auto-edit, auto, yolo",
+  },
+  "yolo": {
+    type: "boolean",
+    short: "y",
+    also: ["dangerously-skip-permissions"],
+    group: "Tools and permissions",
+    help: "The same as --approval-mode yolo; deny rules and fences still hold",
+  },
+  "allowed-tools": {
+    type: "list",
+    group: "Tools and permissions",
+    metavar: "RULE,…",
+    help: "Allow without a question: read_file, 'Bash(git *)'",
+  },
+  "exclude-tools": {
+    type: "list",
+    also: ["disallowed-tools"],
+    group: "Tools and permissions",
+    metavar: "RULE,…",
+    help: "Never allow; wins over everything else",
+  },
+  "core-tools": {
+    type: "list",
+    group: "Tools and permissions",
+    metavar: "TOOL,…",
+    help: "Offer only these built-in tools",
+  },
+  "tools": {
+    type: "list",
+    group: "Tools and permissions",
+    metavar: "TOOL,…",
+    host: true,
+    help: "Offer only these built-in tools; `default` is all, an empty value none",
+  },
+  "include-directories": {
+    type: "list",
+    also: ["add-dir"],
+    group: "Tools and permissions",
+    metavar: "DIR,…",
+    help: "Further folders that tools may work in",
+  },
+  "mcp-config": {
+    type: "json",
+    from: "path",
+    config: true,
+    group: "Tools and permissions",
+    metavar: "JSON|FILE",
+    help: 'MCP servers to start: {"mcpServers":{…}}; may be repeated',
+  },
+  "strict-mcp-config": {
+    type: "boolean",
+    group: "Tools and permissions",
+    host: true,
+    help: "Only the MCP servers of --mcp-config and of the host",
+  },
+  "allowed-mcp-server-names": {
+    type: "list",
+    group: "Tools and permissions",
+    metavar: "NAME,…",
+    help: "Of the configured MCP servers start only these",
+  },
+  "agents": {
+    type: "json",
+    from: "inline",
+    group: "Tools and permissions",
+    metavar: "JSON|@FILE",
+    host: true,
+    help: 'Sub-agents by name: {"name":{"description","prompt",…}}',
+  },
+  "agent": {
+    type: "string",
+    group: "Tools and permissions",
+    metavar: "NAME",
+    host: true,
+    help: "The agent that answers the prompt itself",
+  },
+  "ask-timeout": {
+    type: "duration",
+    group: "Tools and permissions",
+    metavar: "TIME",
+    default: "none",
+    help: "How long a question to the host waits before it counts as denied",
+  },
+  "permission-prompt-tool": {
+    type: "string",
+    group: "Tools and permissions",
+    metavar: "stdio",
+    host: true,
+    help: "Ask the host for permission over stdin and stdout",
+  },
+  "permission-prompts": {
+    type: "choice",
+    choices: ["none", "host"],
+    group: "Tools and permissions",
+    metavar: "WHO",
+    host: true,
+    help: "`none`: deny at once what would need a question",
+  },
+  "allow-dangerously-skip-permissions": {
+    type: "boolean",
+    group: "Tools and permissions",
+    host: true,
+    help: "Let the host switch to yolo later",
+  },
+  "disabled-slash-commands": {
+    type: "list",
+    group: "Tools and permissions",
+    metavar: "NAME,…",
+    env: "QWEN_DISABLED_SLASH_COMMANDS",
+    help: "Slash commands that are refused",
+  },
+} as const satisfies Record<string, FlagSpec>;
