@@ -1,0 +1,86 @@
+import { isObject, type Json } from "../../model/json.ts";
+import type { Link, RpcMessage } from "./sdk.ts";
+
+/** Asks the host to hand a message to a server that lives there; resolves to the server's answer. */
+export type AskHost = (question: { server: string; message: Json }, signal: AbortSignal) => Promise<Json>;
+
+/** Speaks with a server inside the host: every message is a question, every answer may carry one back. */
+export class HostTransport implements Link {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: RpcMessage) => void;
+  readonly #server: string;
+  readonly #ask: AskHost;
+  readonly #open = new Map<string | number, AbortController>();
+  #isClosed = false;
+
+  constructor(server: string, ask: AskHost) {
+    this.#server = server;
+    this.#ask = ask;
+  }
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async send(message: RpcMessage): Promise<void> {
+    if (this.#isClosed) throw new Error("Not connected");
+    if (message.id !== undefined && message.method !== undefined) return await this.#request(message.id, message);
+    if (message.method === "notifications/cancelled") {
+      const id = message.params?.requestId;
+      if (typeof id === "string" || typeof id === "number") this.#open.get(id)?.abort();
+    }
+    // The host acknowledges a notification with a dummy answer that says nothing.
+    this.#ask(this.#question(message), new AbortController().signal)
+      .catch((error) => this.#report(error));
+  }
+
+  /** Takes a message that the server sent by itself. */
+  deliver(message: Json): void {
+    if (this.#isClosed) return;
+    if (isObject(message)) this.onmessage?.(message as unknown as RpcMessage);
+    else this.#report(new Error(`The host delivered something that is no message for MCP server "${this.#server}"`));
+  }
+
+  close(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#isClosed = true;
+    for (const open of this.#open.values()) open.abort();
+    this.#open.clear();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  async #request(id: string | number, message: RpcMessage): Promise<void> {
+    const abort = new AbortController();
+    this.#open.set(id, abort);
+    try {
+      const answer = await this.#ask(this.#question(message), abort.signal);
+      if (this.#isClosed || abort.signal.aborted) return;
+      if (!isObject(answer) || (answer.result === undefined && answer.error === undefined)) {
+        throw new Error("The host's answer carries neither a result nor an error");
+      }
+      const { result, error } = answer;
+      const body = error === undefined ? { result } : { error: errorOf(error) };
+      this.onmessage?.({ jsonrpc: "2.0", id, ...body });
+    } finally {
+      this.#open.delete(id);
+    }
+  }
+
+  #question(message: RpcMessage): { server: string; message: Json } {
+    return { server: this.#server, message: message as unknown as Json };
+  }
+
+  #report(error: unknown): void {
+    if (!this.#isClosed) this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function errorOf(error: unknown): { code: number; message: string } {
+  if (!isObject(error)) return { code: -32603, message: String(error) };
+  return {
+    code: typeof error.code === "number" ? error.code : -32603,
+    message: typeof error.message === "string" ? error.message : "The server failed",
+  };
+}
