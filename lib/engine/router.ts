@@ -1,0 +1,161 @@
+import { type Command, type EndReason, type Event, type Problem, problem } from "../model/mod.ts";
+import { Session } from "./session.ts";
+import type { SessionParts } from "./session_parts.ts";
+
+/** What a router works with. */
+export interface RouterOptions {
+  /** Makes the parts of a session; null lets it choose the id. Rejects with a QwenError when there can be none. */
+  open: (sessionId: string | null) => Promise<SessionParts>;
+  maxSessions: number;
+  /** The session that is there from the start. */
+  first: SessionParts;
+}
+
+interface Lane {
+  session: Session;
+  writer: WritableStreamDefaultWriter<Command>;
+  isTouched: boolean;
+}
+
+const SOFT_LIMIT = 1_024;
+
+/**
+ * Many sessions behind one pair of streams: commands go to the session they name, events of all sessions leave in
+ * the order in which they were said. A session that is named for the first time is opened.
+ */
+export class Router {
+  readonly writable: WritableStream<Command>;
+  readonly readable: ReadableStream<Event>;
+  readonly #options: RouterOptions;
+  readonly #lanes = new Map<string, Lane | Promise<Lane | null>>();
+  readonly #drains = new Set<Promise<void>>();
+  #current: string;
+  #controller: ReadableStreamDefaultController<Event> | undefined;
+  #room = Promise.withResolvers<void>();
+  #isFinished = false;
+  #stopped: { reason: EndReason; problem: Problem | null } | undefined;
+
+  constructor(options: RouterOptions) {
+    this.#options = options;
+    this.readable = new ReadableStream<Event>({
+      start: (controller) => void (this.#controller = controller),
+      pull: () => this.#room.resolve(),
+      cancel: () => this.stop("client_gone", problem("consumer_gone", "The reader of the output went away")),
+    }, new CountQueuingStrategy({ highWaterMark: SOFT_LIMIT }));
+    this.#current = options.first.sessionId;
+    this.#lanes.set(this.#current, this.#start(options.first));
+    this.writable = new WritableStream<Command>({
+      write: (command) => this.#route(command),
+      close: () => this.#close(),
+      abort: () => this.stop("client_gone", null),
+    });
+  }
+
+  /** Ends every session: running turns are cancelled with their terminal events. */
+  stop(reason: EndReason, fault: Problem | null): void {
+    this.#stopped ??= { reason, problem: fault };
+    this.#room.resolve();
+    for (const lane of this.#lanes.values()) {
+      if (lane instanceof Promise) lane.then((opened) => opened?.session.stop(reason, fault));
+      else lane.session.stop(reason, fault);
+    }
+    void this.#finish();
+  }
+
+  #route(command: Command): void {
+    const known = command.sessionId === null ? undefined : this.#lanes.get(command.sessionId);
+    if (command.sessionId === null && !command.fresh) return this.#send(this.#lanes.get(this.#current), command);
+    if (known) return this.#send(known, command);
+    const first = this.#lanes.get(this.#current);
+    if (command.sessionId === null && first && !(first instanceof Promise) && !first.isTouched) {
+      return this.#send(first, command);
+    }
+    this.#open(command);
+  }
+
+  #open(command: Command): void {
+    const name = command.sessionId ?? `fresh:${command.id}`;
+    if (this.#lanes.size >= this.#options.maxSessions) return this.#refuse(command, tooMany(this.#options.maxSessions));
+    const opening = this.#options.open(command.sessionId).then(
+      (parts) => {
+        const lane = this.#start(parts);
+        this.#lanes.delete(name);
+        this.#lanes.set(parts.sessionId, lane);
+        this.#current = parts.sessionId;
+        if (this.#stopped) lane.session.stop(this.#stopped.reason, this.#stopped.problem);
+        return lane;
+      },
+      (error) => {
+        this.#lanes.delete(name);
+        this.#refuse(command, problem("protocol_error", error instanceof Error ? error.message : String(error)));
+        return null;
+      },
+    );
+    this.#lanes.set(name, opening);
+    this.#send(opening, command);
+  }
+
+  #send(target: Lane | Promise<Lane | null> | undefined, command: Command): void {
+    if (target instanceof Promise) {
+      target.then((lane) => lane && this.#send(lane, command));
+      return;
+    }
+    if (!target) return;
+    target.isTouched = true;
+    // A session takes commands without waiting; a rejected write means that it is over already.
+    target.writer.write(command).catch(() => {});
+  }
+
+  /** A session that could not be opened has no voice of its own. */
+  #refuse(command: Command, fault: Problem): void {
+    const lane = this.#lanes.get(this.#current);
+    const invalid: Command = { id: command.id, sessionId: null, type: "invalid", problem: fault };
+    this.#send(lane, invalid);
+  }
+
+  #start(parts: SessionParts): Lane {
+    const session = new Session(parts);
+    const drain = this.#drain(session).finally(() => this.#drains.delete(drain));
+    this.#drains.add(drain);
+    return { session, writer: session.writable.getWriter(), isTouched: false };
+  }
+
+  async #drain(session: Session): Promise<void> {
+    for await (const event of session.readable) {
+      if (this.#isUnheard) continue;
+      this.#controller?.enqueue(event);
+      while ((this.#controller?.desiredSize ?? 1) <= 0 && !this.#isUnheard) {
+        this.#room = Promise.withResolvers<void>();
+        await this.#room.promise;
+      }
+    }
+  }
+
+  async #close(): Promise<void> {
+    for (const lane of this.#lanes.values()) {
+      const opened = await lane;
+      // A session that is over has closed its end already.
+      opened?.writer.close().catch(() => {});
+    }
+    await this.#finish();
+  }
+
+  /** Nobody reads any more. */
+  get #isUnheard(): boolean {
+    return this.#stopped?.reason === "client_gone";
+  }
+
+  async #finish(): Promise<void> {
+    await Promise.all(this.#drains);
+    if (this.#isFinished || this.#isUnheard) return;
+    this.#isFinished = true;
+    this.#controller?.close();
+  }
+}
+
+function tooMany(limit: number): Problem {
+  return problem("protocol_error", `There are ${limit} sessions already`, {
+    detail: "too_many_sessions",
+    hint: "Use one of them, or raise --max-sessions.",
+  });
+}
