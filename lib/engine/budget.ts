@@ -10,6 +10,8 @@ export interface Limits {
   toolCalls: number | null;
   /** Time for one prompt. */
   wallMs: number | null;
+  /** Tokens of one prompt. */
+  tokens: number | null;
 }
 
 const TURN_LIMIT =
@@ -39,13 +41,19 @@ export class Budget {
   }
 
   /** Takes one model round, or says why there is none left. */
-  takeRound(): Problem | null {
+  takeRound(spentTokens: number): Problem | null {
     if (this.#limits.sessionRounds !== null && this.#sessionRounds >= this.#limits.sessionRounds) {
       return problem("turn_limit", TURN_LIMIT, { hint: "Raise --max-session-turns." });
     }
     if (this.#promptLimit !== null && this.#promptRounds >= this.#promptLimit) {
       return problem("turn_limit", `Reached maximum number of turns (${this.#promptLimit})`, {
         hint: "Raise --max-turns, or the max_turns of the request.",
+      });
+    }
+    const { tokens } = this.#limits;
+    if (tokens !== null && spentTokens >= tokens) {
+      return problem("budget.tokens", `Run aborted: token budget of ${tokens} exceeded; spent ${spentTokens}.`, {
+        hint: "Raise --max-total-tokens.",
       });
     }
     this.#sessionRounds += 1;

@@ -64,10 +64,12 @@ export class Turn {
   #rounds = 0;
   #during: "streaming" | "tools" = "streaming";
   #stopBlocks = 0;
+  readonly #tokensBefore: number;
 
   constructor(parts: TurnParts, abort: AbortController) {
     this.#parts = parts;
     this.#abort = abort;
+    this.#tokensBefore = parts.call.tally.total.totalTokens;
     this.#keeper = parts.contract ? new ContractKeeper(parts.contract, parts) : null;
   }
 
@@ -84,10 +86,10 @@ export class Turn {
   }
 
   async #loop(): Promise<Outcome> {
-    const { budget, history, recorder } = this.#parts;
+    const { budget, call, history, recorder } = this.#parts;
     for (;;) {
       for (const message of this.#parts.news()) recorder.add(message);
-      const limit = budget.takeRound();
+      const limit = budget.takeRound(call.tally.total.totalTokens - this.#tokensBefore);
       if (limit) return this.#limit(limit);
       this.#rounds += 1;
       this.#during = "streaming";
