@@ -1,0 +1,40 @@
+import { TextLineStream } from "@std/streams/text-line-stream";
+import type { Router } from "../engine/router.ts";
+import type { Command, Conversation, Event } from "../model/mod.ts";
+import { Fold } from "../stream/fold.ts";
+import { LineGuard } from "../stream/line_guard.ts";
+
+/** Bytes of a client as lines, none longer than the limit. */
+export function linesOf(bytes: ReadableStream<Uint8Array>, maxLineBytes: number): ReadableStream<string> {
+  return bytes
+    .pipeThrough(new LineGuard(maxLineBytes))
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .pipeThrough(new TextLineStream());
+}
+
+/** The two ends of a run and what lies between them. */
+export interface Pipeline {
+  commands: ReadableStream<Command>;
+  router: Pick<Router, "readable" | "writable">;
+  conversation: Conversation;
+  writer: WritableStream<object | string>;
+  /** Sees every event before it is put into words. */
+  watch: (event: Event) => void;
+}
+
+/** Commands in, records out. Resolves when the last byte was taken, rejects when the reader is gone. */
+export async function compose({ commands, router, conversation, writer, watch }: Pipeline): Promise<void> {
+  const encode = (event: Event): Iterable<object | string> => {
+    watch(event);
+    return conversation.encode(event);
+  };
+  await commands
+    .pipeThrough(router)
+    .pipeThrough(new Fold(encode))
+    .pipeTo(writer);
+}
+
+/** A client's lines as commands. */
+export function commandsOf(lines: ReadableStream<string>, conversation: Conversation): ReadableStream<Command> {
+  return lines.pipeThrough(new Fold((line: string) => conversation.decode(line)));
+}

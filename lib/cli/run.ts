@@ -1,0 +1,46 @@
+import { exitStatus, type Problem, problemOf, QwenError } from "../model/problem.ts";
+import { type ParsedFlags, parseFlags, requestedOutputFormat } from "./flags.ts";
+import { type Pipes, processPipes } from "./pipes.ts";
+
+/** Runs the program and returns its exit status. Nothing escapes: whatever goes wrong is told and has a code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const pipes = processPipes();
+  let parsed: ParsedFlags;
+  try {
+    parsed = await parseFlags(argv, { isTerminal: pipes.isInputTerminal, env: (name) => Deno.env.get(name) });
+  } catch (error) {
+    return await refuse(error, { pipes, argv });
+  }
+  const { flags, subcommand } = parsed;
+  try {
+    if (flags.help !== undefined || flags.version) {
+      const { printHelp } = await import("./print_help.ts");
+      return await printHelp(parsed, pipes);
+    }
+    if (subcommand) {
+      const { runSubcommand } = await import("./subcommands.ts");
+      return await runSubcommand(subcommand, { parsed, pipes, argv });
+    }
+    const { drive } = await import("./drive.ts");
+    return await drive(parsed, { pipes, argv });
+  } catch (error) {
+    return await refuse(error, { pipes, argv });
+  }
+}
+
+/** Tells of a run that could not begin: one sentence for people, one result for programs. */
+async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly string[] }): Promise<number> {
+  const fault = problemOf(error);
+  around.pipes.note(sentence(fault, error));
+  const format = requestedOutputFormat(around.argv);
+  if (format && format !== "text") {
+    const { writeStillborn } = await import("./stillborn.ts");
+    await writeStillborn(fault, { format, pipes: around.pipes, argv: around.argv });
+  }
+  return exitStatus(fault.code);
+}
+
+function sentence(fault: Problem, error: unknown): string {
+  if (!(error instanceof QwenError)) return `qwen: ${error instanceof Error ? error.stack ?? error.message : error}`;
+  return fault.hint && !fault.message.includes(fault.hint) ? `${fault.message} ${fault.hint}` : fault.message;
+}
