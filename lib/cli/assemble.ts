@@ -41,7 +41,10 @@ const UNCONFINED: SandboxInfo = {
 const DEFAULT_CONTEXT_WINDOW = 131_072;
 
 /** Reads settings and chooses the provider. Throws QwenError where the configuration is wrong. */
-export async function layFoundation(parsed: ParsedFlags, options: { isHosted: boolean; version: string }): Promise<Foundation> {
+export async function layFoundation(
+  parsed: ParsedFlags,
+  options: { isHosted: boolean; version: string },
+): Promise<Foundation> {
   const { flags, host } = parsed;
   const env = (name: string): string | undefined => Deno.env.get(name);
   const cwd = Deno.cwd();
@@ -82,7 +85,19 @@ export async function layFoundation(parsed: ParsedFlags, options: { isHosted: bo
     userAgent: `QwenCode/${options.version} (${Deno.build.os}; ${Deno.build.arch})`,
   });
   const home = qwenHome(env);
-  return { flags, host, settings, loaded, env, cwd, home, version: options.version, selection, provider, isHosted: options.isHosted };
+  return {
+    flags,
+    host,
+    settings,
+    loaded,
+    env,
+    cwd,
+    home,
+    version: options.version,
+    selection,
+    provider,
+    isHosted: options.isHosted,
+  };
 }
 
 /** Makes the parts of one session. */
@@ -100,14 +115,24 @@ export async function assembleSession(
     workspace: files,
     folders: { cwd, project: cwd, home },
     rules: {
-      allow: [...(flags.allowedTools ?? []), ...(settings.get("permissions.allow") ?? []), ...(settings.get("tools.allowed") ?? [])],
+      allow: [
+        ...(flags.allowedTools ?? []),
+        ...(settings.get("permissions.allow") ?? []),
+        ...(settings.get("tools.allowed") ?? []),
+      ],
       ask: settings.get("permissions.ask") ?? [],
-      deny: [...(flags.excludeTools ?? []), ...(settings.get("permissions.deny") ?? []), ...(settings.get("tools.exclude") ?? [])],
+      deny: [
+        ...(flags.excludeTools ?? []),
+        ...(settings.get("permissions.deny") ?? []),
+        ...(settings.get("tools.exclude") ?? []),
+      ],
     },
     coreTools: flags.coreTools ?? settings.get("tools.core") ?? null,
   });
   const shell = new ProcessShell({ runId: ids.next(), passEnv: [...(flags.passEnv ?? [])] });
-  const context = flags.bare ? [] : (await readContextFiles({ cwd, home: base.home, ...defined({ names: settings.get("context.fileName") }) })).files;
+  const context = flags.bare
+    ? []
+    : (await readContextFiles({ cwd, home: base.home, ...defined({ names: settings.get("context.fileName") }) })).files;
   const system = systemPrompt({
     ...defined({ replace: flags.systemPrompt, append: flags.appendSystemPrompt }),
     context,

@@ -25,8 +25,6 @@ const MAX_SESSIONS = 256;
 const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
 // Below the 1 MiB at which client SDKs give up on a line.
 const MAX_LINE_BYTES = 1_000_000;
-// After the last record nothing may hold the process back for long.
-const CLOSING_MS = 1_500;
 
 /** Drives one run from its first byte to its exit status. */
 export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise<number> {
@@ -42,7 +40,9 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
     maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
     spill: spillFiles(`${base.home}/tmp/spill`),
   });
-  const talk = isHosted ? await hostTalk(base, { ...options, format, writer }) : await promptTalk(base, { ...options, format });
+  const talk = isHosted
+    ? await hostTalk(base, { ...options, format, writer })
+    : await promptTalk(base, { ...options, format });
   const first = await assembleSession(base, { sessionId: null, schema: null });
   const router = new Router({
     first,
@@ -52,13 +52,16 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
   const ending = new Ending(!isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host");
   using _signals = new Signals((fault) => router.stop("signal", fault));
   const commands = prompt === null ? talk.commands : withPrompt(prompt, talk.commands);
-  return await finish(compose({
-    commands,
-    router,
-    conversation: talk.conversation,
-    writer,
-    watch: (event) => ending.watch(event),
-  }), { ending, pipes, format });
+  return await finish(
+    compose({
+      commands,
+      router,
+      conversation: talk.conversation,
+      writer,
+      watch: (event) => ending.watch(event),
+    }),
+    { ending, pipes, format },
+  );
 }
 
 interface Talk {
@@ -83,12 +86,17 @@ async function hostTalk(
       const records = [...refusals.decode(line)].flatMap((command) => {
         if (command.type !== "invalid") return [];
         const head = { sessionId: "", seq: 0, at: 0, cause: null, agent: null };
-        return [{ isFatal: command.problem.fatal, records: [...refusals.encode({ ...head, type: "rejected", problem: command.problem })] }];
+        return [{
+          isFatal: command.problem.fatal,
+          records: [...refusals.encode({ ...head, type: "rejected", problem: command.problem })],
+        }];
       });
       const out = writer.getWriter();
       for (const { records: lines } of records) for (const record of lines) await out.write(record);
       out.releaseLock();
-      if (records.some(({ isFatal }) => isFatal)) throw fail("protocol_error", "A hundred bad lines came in and no good one");
+      if (records.some(({ isFatal }) => isFatal)) {
+        throw fail("protocol_error", "A hundred bad lines came in and no good one");
+      }
       return false;
     },
   });
@@ -99,7 +107,13 @@ async function hostTalk(
 async function promptTalk(base: Foundation, options: DriveOptions & { format: Format }): Promise<Talk> {
   const { format } = options;
   const wanted = base.flags.dialect ?? "auto";
-  const name = format === "text" ? "text" : wanted !== "auto" ? wanted : format === "stream-chunk-json" ? "chat" : base.host ?? "qwen";
+  const name = format === "text"
+    ? "text"
+    : wanted !== "auto"
+    ? wanted
+    : format === "stream-chunk-json"
+    ? "chat"
+    : base.host ?? "qwen";
   const dialect = await namedDialect(name);
   const conversation = dialect.open(dialectOptions(base, format === "text" ? "stream-json" : format));
   return { dialect, conversation, commands: ReadableStream.from<Command>([]) };
@@ -111,7 +125,13 @@ function dialectOptions(base: Foundation, format: Exclude<Format, "text">): Para
   for (const [name, value] of Object.entries(flags)) {
     if (typeof value === "string" || typeof value === "boolean") extras[name] = value;
   }
-  return { ids: randomIds, format, includePartials: flags.includePartialMessages ?? false, version: base.version, extras };
+  return {
+    ids: randomIds,
+    format,
+    includePartials: flags.includePartialMessages ?? false,
+    version: base.version,
+    extras,
+  };
 }
 
 async function promptOf(parsed: ParsedFlags, around: { pipes: Pipes; isHosted: boolean }): Promise<string> {
@@ -158,4 +178,3 @@ async function finish(run: Promise<void>, around: { ending: Ending; pipes: Pipes
   }
   return ending.status;
 }
-

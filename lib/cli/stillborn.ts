@@ -8,7 +8,12 @@ import { randomIds, systemClock } from "./world.ts";
 /** Writes the one result of a run that failed before it had a session. */
 export async function writeStillborn(
   fault: Problem,
-  around: { format: "json" | "stream-json" | "stream-chunk-json"; pipes: Pipes; argv: readonly string[]; version?: string },
+  around: {
+    format: "json" | "stream-json" | "stream-chunk-json";
+    pipes: Pipes;
+    argv: readonly string[];
+    version?: string;
+  },
 ): Promise<void> {
   const { format, pipes, argv } = around;
   const environment = (name: string): string | undefined => Deno.env.get(name);

@@ -1,0 +1,25 @@
+import { fail } from "../model/mod.ts";
+import type { ParsedFlags, Subcommand } from "./flags.ts";
+import type { Pipes } from "./pipes.ts";
+
+/** What a subcommand is run with. */
+export interface SubcommandContext {
+  parsed: ParsedFlags;
+  pipes: Pipes;
+  argv: readonly string[];
+}
+
+type Run = (words: readonly string[], context: SubcommandContext) => Promise<number>;
+
+/** Each subcommand is loaded when it is called. */
+const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
+  schema: () => import("./print_schema.ts").then((module) => module.printSchema),
+};
+
+/** Runs a subcommand and returns its exit status. */
+export async function runSubcommand(subcommand: Subcommand, context: SubcommandContext): Promise<number> {
+  const load = SUBCOMMANDS[subcommand.name];
+  if (!load) throw fail("usage_error", `The subcommand ${subcommand.name} is not available in this build`);
+  const run = await load();
+  return await run(subcommand.words, context);
+}
