@@ -21,7 +21,7 @@ async function read(path: string): Promise<Record<string, unknown>> {
 /** Type names come from titles and from the names of definitions. */
 async function types(path: string): Promise<string> {
   const schema = await read(path);
-  const body = await compile(schema, String(schema.title), {
+  const body = await compile(withoutShared(schema), String(schema.title), {
     bannerComment: "",
     format: true,
     style: { printWidth: 120 },
@@ -30,6 +30,14 @@ async function types(path: string): Promise<string> {
     ignoreMinAndMaxItems: true,
   });
   return BANNER + body;
+}
+
+/** What a union says about all its members they say themselves; for types it would only blur them. */
+function withoutShared<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_key, part) => {
+    if (part && typeof part === "object" && "oneOf" in part) delete part.properties;
+    return part;
+  });
 }
 
 async function validator(path: string): Promise<string> {

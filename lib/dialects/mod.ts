@@ -4,6 +4,7 @@ import type { Dialect } from "../model/dialect.ts";
 const DIALECTS: Readonly<Record<string, () => Promise<Dialect>>> = {
   chat: () => import("./chat.ts").then((module) => module.chat),
   qwen: () => import("./qwen.ts").then((module) => module.qwen),
+  claude: () => import("./claude.ts").then((module) => module.claude),
   text: () => import("./text.ts").then((module) => module.text),
 };
 

@@ -6,11 +6,7 @@ export type OutputLine = System | Assistant | User | StreamEvent | Result | Cont
 /**
  * What the session says about itself.
  */
-export type System = {
-  type: "system";
-  [k: string]: unknown | undefined;
-} & System1;
-export type System1 =
+export type System =
   SystemInit | SystemTaskStarted | SystemTaskNotification | SystemModelFallback | SystemRetry | SystemProtocolError;
 /**
  * A block of an assistant message.
@@ -31,11 +27,7 @@ export type BlockDelta = TextDelta | ThinkingDelta | InputJsonDelta;
 /**
  * The last record of every turn, exactly one.
  */
-export type Result = {
-  type: "result";
-  [k: string]: unknown | undefined;
-} & Result1;
-export type Result1 = ResultSuccess | ResultError;
+export type Result = ResultSuccess | ResultError;
 /**
  * A question to the host.
  */

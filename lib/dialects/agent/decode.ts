@@ -7,6 +7,7 @@ import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { nestsDeeperThan } from "./depth.ts";
 import type { LineFault } from "./fault.ts";
 import type { Link } from "./link.ts";
+import { readUpdates } from "./permission_updates.ts";
 import { requestCommands, RequestError } from "./requests.ts";
 import type { Words } from "./words.ts";
 
@@ -155,7 +156,8 @@ export class Decoder {
   #answer(ask: Ask, value: unknown): Answer {
     const { words } = this.#options;
     const body = isObject(value) ? value : {};
-    if (ask.kind === "hook" || ask.kind === "elicitation") return { kind: "value", value: body as Json };
+    if (ask.kind === "elicitation") return { kind: "value", value: body as Json };
+    if (ask.kind === "hook") return { kind: "value", value: hookOutput(body, ask.payload.tool, words) };
     if (ask.kind === "mcp") {
       if (isObject(body.mcp_response)) return { kind: "value", value: body.mcp_response as Json };
       return { kind: "failed", message: "The host's answer has no mcp_response" };
@@ -169,7 +171,7 @@ export class Decoder {
       const input = body.updatedInput as Json;
       answer.input = ask.kind === "permission" ? words.ownInput(ask.tool, input) : input;
     }
-    const updates = words.updates(body.updatedPermissions);
+    const updates = readUpdates(body.updatedPermissions, words);
     if (updates.length > 0) answer.updates = updates;
     return answer;
   }
@@ -188,6 +190,14 @@ export class Decoder {
     link.withdrawals.set(command.id, { commandIds, message });
     return [command];
   }
+}
+
+/** What a hook said; an input that it changed is given our parameters. */
+function hookOutput(body: Record<string, unknown>, tool: unknown, words: Words): Json {
+  const specific = body.hookSpecificOutput;
+  if (typeof tool !== "string" || !isObject(specific) || !isObject(specific.updatedInput)) return body as Json;
+  const updatedInput = words.ownInput(tool, specific.updatedInput as Json);
+  return { ...body, hookSpecificOutput: { ...specific, updatedInput } } as Json;
 }
 
 function failedAnswer(error: unknown): Answer {

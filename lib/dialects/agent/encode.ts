@@ -1,6 +1,7 @@
 import type { DialectOptions } from "../../model/dialect.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
 import { type Problem, problem } from "../../model/problem.ts";
+import { askRecord } from "./asks.ts";
 import type { Link } from "./link.ts";
 import { ReplyLines } from "./reply_lines.ts";
 import type { EventOf, Voice, Words } from "./words.ts";
@@ -69,7 +70,7 @@ export class Encoder {
         return this.#toolCompleted(event);
       case "ask.opened":
         this.#options.link.asks.set(event.askId, event.ask);
-        return [this.#options.words.ask(event.askId, event.ask), ...this.#other(event)];
+        return [askRecord(event.askId, event.ask, this.#options.words), ...this.#other(event)];
       case "ask.closed":
         return this.#askClosed(event);
       case "reply":
@@ -91,10 +92,10 @@ export class Encoder {
   }
 
   #turnStarted(event: EventOf<"turn.started">): object[] {
-    const { words, link } = this.#options;
+    const { words, link, includePartials, extras } = this.#options;
     this.#turnIsOpen = true;
     this.#model = event.session.model;
-    return [words.init(event.session, this.#voice, link.hostAgents), ...this.#other(event)];
+    return words.opening(event, this.#voice, { hostAgents: link.hostAgents, partials: includePartials, extras });
   }
 
   #messageCompleted(event: EventOf<"message.completed">): object[] {

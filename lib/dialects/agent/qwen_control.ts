@@ -1,13 +1,7 @@
-import type { Ask, Confirmation, Reply } from "../../model/event.ts";
+import type { Confirmation, Reply } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type {
-  CanUseTool,
-  ControlRequest,
-  ControlRequestBody,
-  PermissionSuggestion,
-} from "../../../schemas/qwen/out.gen.ts";
+import type { PermissionSuggestion } from "../../../schemas/qwen/out.gen.ts";
 import type { OpenRequest } from "./link.ts";
-import { asObject } from "./reply_lines.ts";
 
 const CAPABILITIES = {
   can_handle_can_use_tool: true,
@@ -21,66 +15,8 @@ const CAPABILITIES = {
   can_handle_mcp_message: true,
 } as const;
 
-/** The request that puts a question to the host. */
-export function ask(askId: string, question: Ask): ControlRequest {
-  return { type: "control_request", request_id: askId, request: askBody(askId, question) };
-}
-
-function askBody(askId: string, question: Ask): ControlRequestBody {
-  switch (question.kind) {
-    case "permission":
-      return {
-        subtype: "can_use_tool",
-        tool_name: question.tool,
-        tool_use_id: question.callId,
-        input: asObject(question.input),
-        permission_suggestions: suggestions(question.confirmation, question.tool),
-        blocked_path: null,
-      };
-    case "mcp":
-      return { subtype: "mcp_message", server_name: question.server, message: asObject(question.message) };
-    case "hook": {
-      const body: ControlRequestBody = {
-        subtype: "hook_callback",
-        callback_id: question.callbackId,
-        input: question.payload,
-      };
-      return question.callId === null ? body : { ...body, tool_use_id: question.callId };
-    }
-    case "elicitation":
-      return {
-        subtype: "elicitation",
-        mcp_server_name: question.server,
-        message: question.message,
-        mode: question.mode,
-        ...(question.schema ? { requested_schema: question.schema } : {}),
-        ...(question.url === null ? {} : { url: question.url }),
-      };
-    case "confirm_shell":
-      return confirmation(askId, "run_shell_command", { command: question.commands.join("\n") }, "Allow Command");
-    case "confirm_action":
-      return confirmation(askId, "slash_command", { command: question.command, prompt: question.prompt }, "Allow");
-    case "confirm_quit":
-      return confirmation(askId, "slash_command", { command: "/quit" }, "Allow");
-  }
-}
-
-/** A question that belongs to no call of the model takes the shape that every host can answer. */
-function confirmation(askId: string, tool: string, input: Record<string, string>, label: string): CanUseTool {
-  return {
-    subtype: "can_use_tool",
-    tool_name: tool,
-    tool_use_id: askId,
-    input,
-    permission_suggestions: [
-      { type: "allow", label, description: input.prompt ?? `Execute: ${input.command}` },
-      { type: "deny", label: "Deny", description: "Block this operation" },
-    ],
-    blocked_path: null,
-  };
-}
-
-function suggestions(asked: Confirmation, tool: string): PermissionSuggestion[] {
+/** The choices that a question offers, by what is asked. */
+export function suggestions(asked: Confirmation, tool: string): PermissionSuggestion[] {
   const pair = (label: string, description: string, denied: string, deny = "Deny"): PermissionSuggestion[] => [
     { type: "allow", label, description },
     { type: "deny", label: deny, description: denied },

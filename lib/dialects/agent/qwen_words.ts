@@ -1,27 +1,16 @@
 import { type Mode, MODES } from "../../model/access.ts";
-import type { ServerInfo } from "../../model/event.ts";
+import type { ServerInfo, SessionInfo } from "../../model/event.ts";
 import { validate } from "../../../schemas/qwen/in.gen.js";
 import type { AssistantMessage, SystemInit } from "../../../schemas/qwen/out.gen.ts";
 import { faultOf } from "./fault.ts";
-import { answer, ask } from "./qwen_control.ts";
+import { answer, suggestions } from "./qwen_control.ts";
 import { qwenRecords } from "./qwen_records.ts";
-import {
-  apiErrorText,
-  denialText,
-  errorOf,
-  MAX_RESULT_BYTES,
-  NO_TOKENS,
-  result,
-  type ResultFields,
-  toolResult,
-  usage,
-} from "./qwen_results.ts";
+import { apiErrorText, errorOf, NO_TOKENS, result, type ResultFields, toolResult, usage } from "./qwen_results.ts";
 import type { Line, Words } from "./words.ts";
 
 /** The words of qwen-code. */
 export const QWEN_WORDS: Words = {
   name: "qwen",
-  maxResultBytes: MAX_RESULT_BYTES,
   lines: "kind",
   ordersResults: true,
   cancelsAsks: false,
@@ -49,26 +38,11 @@ export const QWEN_WORDS: Words = {
   ownInput: (_tool, input) => input,
   mode: (mode) => mode,
   ownMode: (word) => isMode(word) ? { mode: word, asks: true } : null,
-  init: (session, { sessionId }, hostAgents): SystemInit => ({
-    type: "system",
-    subtype: "init",
-    uuid: sessionId,
-    session_id: sessionId,
-    cwd: session.cwd,
-    tools: session.tools,
-    mcp_servers: session.servers.map((server) => ({ name: server.name, status: serverStatus(server) })),
-    model: session.model,
-    permission_mode: session.mode,
-    slash_commands: session.commands.toSorted(),
-    qwen_code_version: session.version,
-    agents: hostAgents ?? session.agents,
-  }),
+  opening: ({ session }, voice, { hostAgents }) => [init(session, voice.sessionId, hostAgents)],
   message,
-  usage,
   messageStart: (id, model) => ({ id, role: "assistant", model, content: [] }),
   messageDelta: () => null,
   toolResult,
-  denialText,
   failureText: apiErrorText,
   failureLine: (_problem, line) => ({ message: message(line) }),
   result,
@@ -83,8 +57,10 @@ export const QWEN_WORDS: Words = {
     error: errorOf(problem),
   }),
   other: qwenRecords,
-  ask,
-  updates: () => [],
+  permission: (ask) => ({
+    permission_suggestions: suggestions(ask.confirmation, ask.tool),
+    blocked_path: null,
+  }),
   answer: (request, reply) => ({ response: answer(request, reply) }),
   errorFields: () => ({}),
 };
@@ -96,6 +72,23 @@ function isMode(word: string): word is Mode {
 function serverStatus(server: ServerInfo): "connected" | "connecting" | "disconnected" {
   if (server.status === "connected") return "connected";
   return server.status === "pending" ? "connecting" : "disconnected";
+}
+
+function init(session: SessionInfo, sessionId: string, hostAgents: string[] | null): SystemInit {
+  return {
+    type: "system",
+    subtype: "init",
+    uuid: sessionId,
+    session_id: sessionId,
+    cwd: session.cwd,
+    tools: session.tools,
+    mcp_servers: session.servers.map((server) => ({ name: server.name, status: serverStatus(server) })),
+    model: session.model,
+    permission_mode: session.mode,
+    slash_commands: session.commands.toSorted(),
+    qwen_code_version: session.version,
+    agents: hostAgents ?? session.agents,
+  };
 }
 
 function message(line: Line): AssistantMessage {

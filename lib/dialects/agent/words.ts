@@ -2,9 +2,9 @@
  * The table of differences between the clients of one family.
  * Ordering, state and the control channel are shared; names, fields and a few rules are here.
  */
-import type { Denial, Mode, PermissionUpdate } from "../../model/access.ts";
+import type { Mode } from "../../model/access.ts";
 import type { Stop } from "../../model/content.ts";
-import type { Ask, Event, Reply, SessionInfo, ToolCompleted, TurnCompleted } from "../../model/event.ts";
+import type { Ask, Event, Reply, ToolCompleted, TurnCompleted } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Usage } from "../../model/usage.ts";
@@ -20,6 +20,9 @@ export interface Voice {
 
 /** An event of one type. */
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
+
+/** A question about a tool call. */
+export type PermissionAsk = Extract<Ask, { kind: "permission" }>;
 
 /** A block of an assistant message. */
 export type Block =
@@ -39,8 +42,6 @@ export interface Line {
 /** What one client of the family says differently from the others. */
 export interface Words {
   readonly name: string;
-  /** A tool's result text is cut to this many bytes of JSON. */
-  readonly maxResultBytes: number;
   /** Whether blocks of one kind share a line with an id of its own, or each block has a line with the reply's id. */
   readonly lines: "kind" | "block";
   /** Whether tool results wait for the results of earlier calls. */
@@ -68,16 +69,15 @@ export interface Words {
   /** The changes that the host's word for a mode stands for; null when it is not known. */
   ownMode(word: string): { mode: Mode; asks: boolean } | null;
 
-  init(session: SessionInfo, voice: Voice, hostAgents: string[] | null): object;
+  /** The records that open a turn. */
+  opening(event: EventOf<"turn.started">, voice: Voice, options: OpeningOptions): object[];
   message(line: Line): object;
-  usage(usage: Usage): object;
   /** The message inside `message_start`. */
   messageStart(id: string, model: string): object;
   /** The event between the last block and `message_stop`. */
   messageDelta(stop: Stop, usage: Usage): object | null;
   /** The content of a tool's result, and what goes beside the message. */
   toolResult(event: ToolCompleted, failed: boolean): { content?: unknown; isError?: boolean; data?: unknown };
-  denialText(denial: Denial, failed: boolean): string;
   /** The text of a provider's failure, told as an assistant line before the result; null for other failures. */
   failureText(problem: Problem): string | null;
   /** Fields of the line that tells a failure. */
@@ -87,9 +87,8 @@ export interface Words {
   fatal(problem: Problem): object;
   /** Records of events that only some clients know; nothing for the rest. */
   other(event: Event, voice: Voice, options: OtherOptions): object[];
-  /** The request that puts a question to the host. */
-  ask(askId: string, ask: Ask): object;
-  updates(value: unknown): PermissionUpdate[];
+  /** What a permission question tells besides the call. */
+  permission(ask: PermissionAsk): object;
   /** The body of the answer to a request. */
   answer(request: OpenRequest, reply: Reply): { response: object; beside?: object };
   /** Fields beside the text of an answer that is an error. */
@@ -100,4 +99,10 @@ export interface Words {
 export interface OtherOptions {
   partials: boolean;
   extras: Readonly<Record<string, string | boolean>>;
+}
+
+/** What the opening of a turn depends on. */
+export interface OpeningOptions extends OtherOptions {
+  /** Names of the agents that the host brought; null when it did not introduce itself. */
+  hostAgents: string[] | null;
 }

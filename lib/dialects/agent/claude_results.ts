@@ -1,0 +1,190 @@
+import type {
+  AssistantError,
+  AssistantMessage,
+  ImageBlock,
+  ResultError,
+  ResultSuccess,
+  TextBlock,
+  ToolResultContent,
+} from "../../../schemas/claude/out.gen.ts";
+import { type Part, textOf } from "../../model/content.ts";
+import type { ToolCompleted, TurnCompleted } from "../../model/event.ts";
+import type { Problem } from "../../model/problem.ts";
+import { boundedText } from "./bounded_text.ts";
+import { claudeUsage, stopWord } from "./claude_terms.ts";
+import { claudeInput, claudeTool } from "./claude_tools.ts";
+import { asObject } from "./reply_lines.ts";
+
+/** Clients refuse lines of more than 1,048,576 characters, and the result may be told twice in one. */
+const MAX_RESULT_BYTES = 400_000;
+
+type Rest<Record> = Omit<Record, "type" | "uuid" | "session_id">;
+type ResultFields = Rest<ResultSuccess> | Rest<ResultError>;
+
+/** The content of a tool's result: what the model saw, with pictures as blocks. */
+export function claudeToolResult(event: ToolCompleted): { content?: unknown; isError?: boolean; data?: unknown } {
+  const refusal = event.denial && textOf(event.output) === "" ? event.denial.message : null;
+  const content = refusal ?? contentOf(event.output);
+  return { content, ...(event.isError ? { isError: true } : {}), ...(event.data ? { data: event.data } : {}) };
+}
+
+function contentOf(output: Part[]): ToolResultContent {
+  if (!output.some((part) => part.kind === "media")) return boundedText(textOf(output), MAX_RESULT_BYTES);
+  return output.flatMap((part): (TextBlock | ImageBlock)[] => {
+    if (part.kind === "text") return [{ type: "text", text: boundedText(part.text, MAX_RESULT_BYTES) }];
+    if (part.kind !== "media") return [];
+    return [{ type: "image", source: { type: "base64", media_type: part.mediaType, data: part.base64 } }];
+  });
+}
+
+function isApiFailure(problem: Problem): boolean {
+  return problem.code.startsWith("provider_") || problem.code.startsWith("timeout.") ||
+    problem.code === "context_overflow";
+}
+
+/** The text of a failure of the provider; null when the run failed for another reason. */
+export function claudeFailureText(problem: Problem): string | null {
+  return isApiFailure(problem) ? `API Error: ${problem.message}` : null;
+}
+
+/** The fields of the line that tells a failure of the provider. */
+export function claudeFailureLine(problem: Problem, message: AssistantMessage): object {
+  return { message, error: errorWord(problem) };
+}
+
+function errorWord(problem: Problem): AssistantError {
+  switch (problem.code) {
+    case "provider_auth":
+      return "authentication_failed";
+    case "provider_rate_limited":
+      return "rate_limit";
+    case "provider_overloaded":
+      return "overloaded";
+    case "provider_error":
+      return problem.status === 404 ? "model_not_found" : "invalid_request";
+    case "context_overflow":
+      return "invalid_request";
+    default:
+      return "server_error";
+  }
+}
+
+/** The fields of a turn's result. */
+export function claudeResult(turn: TurnCompleted): ResultFields {
+  const { outcome } = turn;
+  const counts = {
+    duration_ms: Math.round(turn.durationMs),
+    duration_api_ms: Math.round(turn.apiDurationMs),
+    num_turns: turn.rounds,
+  };
+  const rest = {
+    total_cost_usd: 0,
+    usage: claudeUsage(turn.usage),
+    modelUsage: modelUsage(turn),
+    permission_denials: turn.denials.map((denial) => ({
+      tool_name: claudeTool(denial.tool),
+      tool_use_id: denial.callId,
+      tool_input: asObject(claudeInput(denial.tool, denial.input)),
+    })),
+    ...(turn.origin === undefined ? {} : { origin: turn.origin }),
+  };
+  switch (outcome.kind) {
+    case "done":
+      return {
+        subtype: "success",
+        is_error: false,
+        ...counts,
+        result: outcome.structured === undefined ? outcome.text : JSON.stringify(outcome.structured),
+        stop_reason: stopWord(outcome.stop),
+        ...rest,
+        ...(outcome.structured === undefined ? {} : { structured_output: outcome.structured }),
+        terminal_reason: "completed",
+      };
+    case "command":
+      return {
+        subtype: "success",
+        is_error: outcome.isError,
+        ...counts,
+        result: outcome.text,
+        stop_reason: null,
+        ...rest,
+        terminal_reason: "completed",
+      };
+    case "interrupted":
+      return {
+        subtype: "error_during_execution",
+        is_error: true,
+        ...counts,
+        errors: ["Request interrupted by user"],
+        stop_reason: null,
+        ...rest,
+        terminal_reason: outcome.during === "tools" ? "aborted_tools" : "aborted_streaming",
+      };
+    case "limit":
+    case "failed":
+      return { ...failure(outcome.problem), ...counts, stop_reason: null, ...rest };
+  }
+}
+
+type Failure =
+  | Pick<ResultSuccess, "subtype" | "is_error" | "result" | "api_error_status" | "terminal_reason">
+  | Pick<ResultError, "subtype" | "is_error" | "errors" | "terminal_reason">;
+
+/** A provider's failure is a result with text; every other failure is a list of errors. */
+function failure(problem: Problem): Failure {
+  const text = claudeFailureText(problem);
+  if (text !== null) {
+    return {
+      subtype: "success",
+      is_error: true,
+      result: text,
+      ...(problem.status === undefined ? {} : { api_error_status: problem.status }),
+      terminal_reason: problem.code === "context_overflow" ? "prompt_too_long" : "api_error",
+    };
+  }
+  const [subtype, terminal_reason] = failureWords(problem);
+  return { subtype, is_error: true, errors: [problem.message], terminal_reason };
+}
+
+function failureWords(problem: Problem): [ResultError["subtype"], string] {
+  if (problem.code === "turn_limit") return ["error_max_turns", "max_turns"];
+  if (problem.code === "structured_output_missing") {
+    return ["error_max_structured_output_retries", "structured_output_retry_exhausted"];
+  }
+  if (problem.code.startsWith("budget.")) return ["error_during_execution", "budget_exhausted"];
+  if (problem.code === "prompt_blocked") return ["error_during_execution", "hook_stopped"];
+  return ["error_during_execution", "model_error"];
+}
+
+function modelUsage(turn: TurnCompleted): ResultSuccess["modelUsage"] {
+  const models: ResultSuccess["modelUsage"] = {};
+  for (const [id, { usage }] of Object.entries(turn.stats.models)) {
+    const tokens = claudeUsage(usage);
+    models[id] = {
+      inputTokens: tokens.input_tokens,
+      outputTokens: tokens.output_tokens,
+      cacheReadInputTokens: tokens.cache_read_input_tokens,
+      cacheCreationInputTokens: 0,
+      webSearchRequests: 0,
+      costUSD: 0,
+      contextWindow: 0,
+      maxOutputTokens: 0,
+    };
+  }
+  return models;
+}
+
+/** The result of a run that failed before or between turns. */
+export function claudeFatal(problem: Problem): ResultFields {
+  return {
+    ...failure(problem),
+    duration_ms: 0,
+    duration_api_ms: 0,
+    num_turns: 0,
+    stop_reason: null,
+    total_cost_usd: 0,
+    usage: claudeUsage(null),
+    modelUsage: {},
+    permission_denials: [],
+  };
+}

@@ -1,0 +1,163 @@
+import { validate } from "../../../schemas/claude/in.gen.js";
+import type { AssistantMessage, SystemInit } from "../../../schemas/claude/out.gen.ts";
+import type { Mode } from "../../model/access.ts";
+import type { SessionInfo } from "../../model/event.ts";
+import { claudeAnswer } from "./claude_answers.ts";
+import { claudeRecords, sessionState } from "./claude_records.ts";
+import { claudeFailureLine, claudeFailureText, claudeFatal, claudeResult, claudeToolResult } from "./claude_results.ts";
+import { claudeInput, claudeTool, ownInput, ownTool } from "./claude_tools.ts";
+import { CLAUDE_VERSION, claudeUsage, stopWord } from "./claude_terms.ts";
+import { faultOf } from "./fault.ts";
+import { writeUpdates } from "./permission_updates.ts";
+import type { Line, Voice, Words } from "./words.ts";
+
+const MODE_WORDS: Readonly<Record<Mode, string>> = {
+  plan: "plan",
+  default: "default",
+  "auto-edit": "acceptEdits",
+  auto: "auto",
+  yolo: "bypassPermissions",
+};
+
+const OWN_MODES: Readonly<Record<string, { mode: Mode; asks: boolean }>> = {
+  plan: { mode: "plan", asks: true },
+  default: { mode: "default", asks: true },
+  acceptEdits: { mode: "auto-edit", asks: true },
+  auto: { mode: "auto", asks: true },
+  bypassPermissions: { mode: "yolo", asks: true },
+  dontAsk: { mode: "default", asks: false },
+};
+
+/** The words of Claude Code. */
+export const CLAUDE_WORDS: Words = {
+  name: "claude",
+  lines: "block",
+  ordersResults: false,
+  cancelsAsks: true,
+  unsetsModel: true,
+  requests: new Set([
+    "initialize",
+    "interrupt",
+    "set_model",
+    "set_permission_mode",
+    "set_max_thinking_tokens",
+    "apply_flag_settings",
+    "update_settings",
+    "mcp_status",
+    "mcp_message",
+    "mcp_set_servers",
+    "mcp_reconnect",
+    "mcp_toggle",
+    "mcp_read_resource",
+    "rewind_files",
+    "read_file",
+    "seed_read_state",
+    "set_has_subscribers",
+    "stop_task",
+    "background_tasks",
+    "get_task_output",
+    "get_context_usage",
+    "get_usage",
+    "get_session_cost",
+    "get_settings",
+    "get_hooks_listing",
+    "get_binary_version",
+    "list_models",
+    "list_permission_rules",
+    "supported_commands",
+  ]),
+  modes: Object.keys(OWN_MODES),
+  fault: (line) => faultOf(validate, line),
+  answers: (extras) => extras["permission-prompt-tool"] === "stdio",
+  tool: claudeTool,
+  ownTool,
+  input: claudeInput,
+  ownInput,
+  mode: (mode) => MODE_WORDS[mode],
+  ownMode: (word) => Object.hasOwn(OWN_MODES, word) ? OWN_MODES[word] : null,
+  opening(event, voice, { extras }): object[] {
+    const out: object[] = [];
+    if (extras["session-state-events"] === true) out.push(sessionState("running", voice));
+    out.push(init(event.session, voice));
+    if (extras["replay-user-messages"] === true) {
+      const content = event.prompt.flatMap((part) => part.kind === "text" ? [{ type: "text", text: part.text }] : []);
+      out.push({
+        type: "user",
+        uuid: event.messageId ?? voice.uuid(),
+        session_id: voice.sessionId,
+        parent_tool_use_id: null,
+        message: { role: "user", content },
+        isReplay: true,
+      });
+    }
+    return out;
+  },
+  message,
+  messageStart: (id, model) => ({
+    id,
+    type: "message",
+    role: "assistant",
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: claudeUsage(null),
+  }),
+  messageDelta: (stop, usage) => ({
+    type: "message_delta",
+    delta: { stop_reason: stopWord(stop), stop_sequence: null },
+    usage: claudeUsage(usage),
+  }),
+  toolResult: claudeToolResult,
+  failureText: claudeFailureText,
+  failureLine: (problem, line) => claudeFailureLine(problem, message({ ...line, model: "<synthetic>" })),
+  result: (turn) => claudeResult(turn),
+  fatal: claudeFatal,
+  other: claudeRecords,
+  permission: (ask) => ({
+    permission_suggestions: writeUpdates(ask.suggestions, CLAUDE_WORDS),
+    title: ask.confirmation.title,
+    ...(ask.reason === null ? {} : { decision_reason: ask.reason }),
+  }),
+  answer: claudeAnswer,
+  errorFields: (problem) => problem.detail === "unsupported_request" ? { error_code: problem.detail } : {},
+};
+
+function init(session: SessionInfo, voice: Voice): SystemInit {
+  return {
+    type: "system",
+    subtype: "init",
+    uuid: voice.uuid(),
+    session_id: voice.sessionId,
+    cwd: session.cwd,
+    tools: session.tools.map(claudeTool),
+    mcp_servers: session.servers.map((server) => ({
+      name: server.name,
+      status: server.status,
+      ...(server.source === "host" ? { source: "sdk" } : {}),
+    })),
+    model: session.model,
+    permissionMode: MODE_WORDS[session.mode],
+    slash_commands: session.commands,
+    apiKeySource: "none",
+    claude_code_version: CLAUDE_VERSION,
+    output_style: "default",
+    agents: session.agents,
+    skills: [],
+    plugins: [],
+    capabilities: ["interrupt_receipt_v1"],
+  };
+}
+
+function message(line: Line): AssistantMessage {
+  return {
+    id: line.id,
+    type: "message",
+    role: "assistant",
+    model: line.model,
+    content: line.content,
+    stop_reason: null,
+    stop_sequence: null,
+    usage: claudeUsage(line.usage),
+  };
+}
