@@ -1,0 +1,112 @@
+import { assertEquals } from "@std/assert";
+import { AnthropicFold, openProvider, toWire } from "../../../lib/providers/anthropic.ts";
+import type { ModelChunk } from "../../../lib/model/ports.ts";
+import { requestOf } from "../../support/collect.ts";
+import { FakeClock } from "../../support/fake_clock.ts";
+import { talkOf } from "../../support/talk.ts";
+
+const CACHE = { type: "ephemeral" };
+
+Deno.test("anthropic toWire sends a whole conversation, its own signed thoughts included", () => {
+  const messages = talkOf("anthropic", { thought: "s1", call: "s2" });
+  messages[1].parts.unshift({ kind: "thinking", text: "", opaque: { provider: "anthropic", data: { redacted: "r" } } });
+  const tools = [{ name: "glob", description: "Finds files", input: { type: "object" } }];
+  assertEquals(toWire(requestOf({ messages, tools, thinkingTokens: 2000, temperature: 1 }), {}), {
+    model: "test-model",
+    max_tokens: 32000,
+    stream: true,
+    system: [{ type: "text", text: "You are a test.", cache_control: CACHE }],
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "look" },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: "aW1n" } },
+        ],
+      },
+      {
+        role: "assistant",
+        content: [
+          { type: "redacted_thinking", data: "r" },
+          { type: "thinking", thinking: "hm", signature: "s1" },
+          { type: "text", text: "I read." },
+          { type: "tool_use", id: "call_a", name: "read_file", input: { file_path: "/a" } },
+          { type: "tool_use", id: "call_b", name: "glob", input: { malformed_arguments: "{broken" } },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          {
+            type: "tool_result",
+            tool_use_id: "call_a",
+            content: [
+              { type: "text", text: "A" },
+              { type: "image", source: { type: "base64", media_type: "image/png", data: "cG5n" } },
+            ],
+          },
+          { type: "tool_result", tool_use_id: "call_b", content: [{ type: "text", text: "bad" }], is_error: true },
+          { type: "text", text: "go on", cache_control: CACHE },
+        ],
+      },
+    ],
+    tools: [{ name: "glob", description: "Finds files", input_schema: { type: "object" } }],
+    thinking: { type: "enabled", budget_tokens: 2000 },
+  });
+});
+
+Deno.test("AnthropicFold keeps the signature of each thought", async () => {
+  const text = await Deno.readTextFile(new URL("../../recordings/anthropic/reasoning.sse", import.meta.url));
+  const fold = new AnthropicFold({ where: "model.test", key: "" });
+  const chunks: ModelChunk[] = [];
+  for (const line of text.split("\n")) if (line.startsWith("data: ")) fold.push(line.slice(6), chunks);
+  assertEquals(chunks, [
+    { type: "thinking", text: "Let me " },
+    { type: "thinking", text: "think." },
+    { type: "thinking", text: "", opaque: { provider: "anthropic", data: { signature: "c2lnbmF0dXJl" } } },
+    { type: "text", text: "Four." },
+  ]);
+});
+
+Deno.test("AnthropicFold reads an answer that came as one body", () => {
+  const fold = new AnthropicFold({ where: "model.test", key: "" });
+  const chunks: ModelChunk[] = [];
+  const content = [
+    { type: "thinking", thinking: "hm", signature: "s" },
+    { type: "text", text: "hi" },
+    { type: "tool_use", id: "a", name: "glob", input: { pattern: "*" } },
+  ];
+  fold.push(JSON.stringify({ type: "message", content, stop_reason: "tool_use", usage: { output_tokens: 3 } }), chunks);
+  assertEquals([...chunks, ...fold.end()], [
+    { type: "thinking", text: "hm" },
+    { type: "thinking", text: "", opaque: { provider: "anthropic", data: { signature: "s" } } },
+    { type: "text", text: "hi" },
+    { type: "call", index: 0, callId: "a", tool: "glob", input: '{"pattern":"*"}' },
+    {
+      type: "usage",
+      usage: { inputTokens: 0, outputTokens: 3, cachedTokens: 0, thinkingTokens: 0, totalTokens: 3 },
+    },
+    { type: "finish", stop: { reason: "tool_calls", raw: "tool_use" } },
+  ]);
+});
+
+Deno.test("anthropic sends its key as the host wants it", async () => {
+  const seen: string[][] = [];
+  for (const baseUrl of ["https://api.anthropic.com", "https://gateway.test/v1"]) {
+    const provider = openProvider({
+      key: "k",
+      baseUrl,
+      clock: new FakeClock(),
+      fetch: (input, init) => {
+        const headers = new Headers(init?.headers);
+        seen.push([String(input), headers.get("x-api-key") ?? "", headers.get("authorization") ?? ""]);
+        return Promise.reject(new TypeError("no network"));
+      },
+    });
+    await Array.fromAsync(provider.stream(requestOf(), new AbortController().signal)).catch(() => {});
+  }
+  assertEquals(seen, [
+    ["https://api.anthropic.com/v1/messages", "k", ""],
+    ["https://gateway.test/v1/messages", "", "Bearer k"],
+  ]);
+});

@@ -1,0 +1,149 @@
+import { assertEquals } from "@std/assert";
+import { OpenAiFold, openProvider, toWire } from "../../../lib/providers/openai.ts";
+import type { Json } from "../../../lib/model/json.ts";
+import type { ModelChunk } from "../../../lib/model/ports.ts";
+import { collect, requestOf } from "../../support/collect.ts";
+import { FakeClock } from "../../support/fake_clock.ts";
+import { fakeModel } from "../../support/fake_model.ts";
+import { talkOf } from "../../support/talk.ts";
+
+const OPTIONS = { baseUrl: "http://model.test/v1" };
+
+Deno.test("openai toWire sends a whole conversation", () => {
+  const messages = talkOf("openai", { thought: "s1", call: "s2" });
+  messages[1].parts.unshift({ kind: "thinking", text: "own thought" });
+  const tools = [{ name: "glob", description: "Finds files", input: { type: "object" } }];
+  assertEquals(toWire(requestOf({ messages, tools }), OPTIONS), {
+    model: "test-model",
+    messages: [
+      { role: "system", content: "You are a test." },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "look" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,aW1n" } },
+        ],
+      },
+      {
+        role: "assistant",
+        content: "I read.",
+        reasoning_content: "own thought",
+        tool_calls: [
+          { id: "call_a", type: "function", function: { name: "read_file", arguments: '{"file_path":"/a"}' } },
+          {
+            id: "call_b",
+            type: "function",
+            function: { name: "glob", arguments: '{"malformed_arguments":"{broken"}' },
+          },
+        ],
+      },
+      { role: "tool", tool_call_id: "call_a", content: [{ type: "text", text: "A" }] },
+      { role: "tool", tool_call_id: "call_b", content: [{ type: "text", text: "bad" }] },
+      { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,cG5n" } }] },
+      { role: "user", content: [{ type: "text", text: "go on" }] },
+    ],
+    stream: true,
+    stream_options: { include_usage: true },
+    tools: [{
+      type: "function",
+      function: { name: "glob", description: "Finds files", parameters: { type: "object" } },
+    }],
+  });
+});
+
+Deno.test("openai toWire sends bounds, effort and a schema only when asked for", () => {
+  const asked = requestOf({ messages: [], maxTokens: 9, temperature: 0, topP: 0.5, effort: "high", schema: { a: 1 } });
+  assertEquals(toWire(asked, { ...OPTIONS, maxTokens: 3, extraBody: { seed: 7 } }), {
+    model: "test-model",
+    messages: [{ role: "system", content: "You are a test." }],
+    max_tokens: 9,
+    temperature: 0,
+    top_p: 0.5,
+    reasoning_effort: "high",
+    stream: true,
+    stream_options: { include_usage: true },
+    response_format: { type: "json_schema", json_schema: { name: "answer", schema: { a: 1 } } },
+    seed: 7,
+  });
+});
+
+function fold(...events: (Json | string)[]): ModelChunk[] {
+  const chunks: ModelChunk[] = [];
+  const folder = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_1_" });
+  for (const event of events) folder.push(typeof event === "string" ? event : JSON.stringify(event), chunks);
+  return [...chunks, ...folder.end()];
+}
+
+function calls(list: Json): Json {
+  return { choices: [{ delta: { tool_calls: list } }] };
+}
+
+Deno.test("OpenAiFold tells calls apart that servers put in the same place", () => {
+  const a = { index: 0, id: "a", function: { name: "x", arguments: "{}" } };
+  const b = { index: 0, id: "b", function: { name: "y", arguments: "{" } };
+  const rest = { index: 0, function: { arguments: "}" } };
+  assertEquals(fold(calls([a]), calls([b]), calls([rest]), "[DONE]"), [
+    { type: "call", index: 0, callId: "a", tool: "x", input: "{}" },
+    { type: "call", index: 1, callId: "b", tool: "y", input: "{" },
+    { type: "call", index: 1, input: "}" },
+    { type: "finish", stop: { reason: "tool_calls", raw: null } },
+  ]);
+});
+
+Deno.test("OpenAiFold names calls that came without id or place, and takes arguments that are an object", () => {
+  const list: Json = [{ function: { name: "x", arguments: { a: 1 } } }, { function: { name: "y" } }];
+  assertEquals(fold({ choices: [{ message: { tool_calls: list }, finish_reason: "stop" }] }), [
+    { type: "call", index: 0, callId: "call_1_0", tool: "x", input: '{"a":1}' },
+    { type: "call", index: 1, callId: "call_1_1", tool: "y", input: "" },
+    { type: "finish", stop: { reason: "tool_calls", raw: "stop" } },
+  ]);
+});
+
+Deno.test("openai reads a plain JSON body, usage at the top level and `reasoning`", async () => {
+  const body = {
+    choices: [{ message: { reasoning: "hm", content: "hi" }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 3, completion_tokens: 2, cached_tokens: 1 },
+  };
+  await using model = fakeModel([{ body }]);
+  const provider = openProvider({ key: "k", baseUrl: model.url, clock: new FakeClock(), userAgent: "test/1" });
+  assertEquals(await collect(provider, requestOf()), {
+    text: "hi",
+    thinking: "hm",
+    calls: [],
+    usage: { inputTokens: 3, outputTokens: 2, cachedTokens: 1, thinkingTokens: 0, totalTokens: 5 },
+    stop: "end",
+    code: null,
+  });
+  const { path, headers } = model.requests[0];
+  assertEquals([path, headers.authorization, headers["user-agent"]], ["/v1/chat/completions", "Bearer k", "test/1"]);
+});
+
+Deno.test("openai says that a web page is no answer", async () => {
+  await using model = fakeModel([{ body: "<html></html>", headers: { "content-type": "text/html" } }]);
+  const provider = openProvider({ key: "", baseUrl: model.url, clock: new FakeClock() });
+  assertEquals((await collect(provider, requestOf())).code, "provider_error");
+});
+
+Deno.test("openai ends at [DONE] although the server keeps the connection open", async () => {
+  await using model = fakeModel([[
+    { raw: 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n' },
+    { wait: "never" },
+  ]]);
+  const clock = new FakeClock();
+  const provider = openProvider({ key: "", baseUrl: model.url, clock });
+  const stream = provider.stream(requestOf(), new AbortController().signal)[Symbol.asyncIterator]();
+  assertEquals(await stream.next(), { done: false, value: [{ type: "text", text: "hi" }] });
+  const last = stream.next();
+  while (clock.sleeping < 2) await new Promise((resolve) => setTimeout(resolve));
+  await clock.advance(100);
+  assertEquals(await last, { done: false, value: [{ type: "finish", stop: { reason: "end", raw: "stop" } }] });
+  assertEquals((await stream.next()).done, true);
+  await model.requests[0].aborted;
+});
+
+Deno.test("openai closes the connection when nobody listens any more", async () => {
+  await using model = fakeModel([[{ text: "a" }, { wait: "never" }]]);
+  const provider = openProvider({ key: "", baseUrl: model.url, clock: new FakeClock() });
+  for await (const _ of provider.stream(requestOf(), new AbortController().signal)) break;
+  await model.requests[0].aborted;
+});
