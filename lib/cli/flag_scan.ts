@@ -4,7 +4,7 @@
  * which the second pass hands to the argument parser of @std/cli.
  */
 import { fail, type QwenError } from "../model/problem.ts";
-import { type FlagName, specOf, spellings } from "./flag_table.ts";
+import { flagCalled, type FlagName, specOf } from "./flag_table.ts";
 
 /** What the first pass found. */
 export interface Scan {
@@ -46,7 +46,6 @@ export function splitList(text: string): string[] {
 class Scanner {
   readonly #argv: readonly string[];
   readonly #hostDriven: boolean;
-  readonly #known = spellings();
   readonly #scan: Scan = { tokens: [], given: new Set(), spelled: new Map(), positionals: [], unknown: [] };
   #at = 0;
 
@@ -74,11 +73,10 @@ class Scanner {
     const equals = word.indexOf("=");
     const spelling = equals < 0 ? word.slice(2) : word.slice(2, equals);
     const value = equals < 0 ? undefined : word.slice(equals + 1);
-    const name = spelling.length > 1 ? this.#known.get(spelling) : undefined;
+    const name = spelling.length > 1 ? flagCalled(spelling) : undefined;
     if (name) return this.#assign(name, { shown: `--${spelling}`, value });
-    const positive = /^no-?(.+)$/.exec(spelling)?.[1];
-    const negated = positive &&
-      (this.#known.get(positive) ?? this.#known.get(positive[0].toLowerCase() + positive.slice(1)));
+    const positive = /^no-(..+)$/.exec(spelling)?.[1] ?? /^no([A-Z].+)$/.exec(spelling)?.[1];
+    const negated = positive && flagCalled(positive[0].toLowerCase() + positive.slice(1));
     if (negated && value === undefined) return this.#negate(negated, `--${spelling}`);
     this.#scan.unknown.push(`--${spelling}`);
     if (this.#hostDriven && value === undefined) this.#next();
@@ -87,23 +85,16 @@ class Scanner {
   #short(word: string): void {
     for (let index = 1; index < word.length; index++) {
       const letter = word[index];
-      const name = this.#known.get(letter);
-      if (!name || letter.length > 1) {
+      const name = flagCalled(letter);
+      if (!name) {
         this.#scan.unknown.push(index === 1 ? word : `-${letter}`);
         return;
       }
-      const rest = word.slice(index + 1).replace(/^=/, "");
-      const isLast = index === word.length - 1;
-      if (isLast || !takesValue(name) || word[index + 1] === "=") {
-        this.#assign(name, {
-          shown: `-${letter}`,
-          value: isLast || !word.startsWith("=", index + 1) ? undefined : rest,
-        });
-        if (word[index + 1] === "=") return;
-        continue;
-      }
-      this.#assign(name, { shown: `-${letter}`, value: rest });
-      return;
+      const rest = word.slice(index + 1);
+      const shown = `-${letter}`;
+      if (rest.startsWith("=")) return this.#assign(name, { shown, value: rest.slice(1) });
+      if (rest !== "" && takesValue(name)) return this.#assign(name, { shown, value: rest });
+      this.#assign(name, { shown, value: undefined });
     }
   }
 
@@ -172,8 +163,10 @@ class Scanner {
   }
 }
 
+/** Whether letters after the short form are its value rather than further flags. */
 function takesValue(name: FlagName): boolean {
-  return specOf(name).type !== "boolean";
+  const spec = specOf(name);
+  return spec.type !== "boolean" && (spec.type !== "optional" || spec.next);
 }
 
 function missingValue(shown: string): QwenError {

@@ -101,3 +101,8 @@ export type ValuesOf<Table> = {
 export function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
+
+/** The kebab-case spelling of a camelCase name. */
+export function kebabCase(word: string): string {
+  return word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

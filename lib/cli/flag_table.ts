@@ -1,4 +1,4 @@
-import { camelCase, type FlagSpec, type SubcommandName, type ValuesOf } from "./flag_spec.ts";
+import { type FlagSpec, kebabCase, type SubcommandName, type ValuesOf } from "./flag_spec.ts";
 import { COMPATIBILITY_FLAGS, DIAGNOSIS_FLAGS, FENCE_FLAGS, HOST_FLAGS, SUBCOMMAND_FLAGS } from "./flags_host.ts";
 import { LIMIT_FLAGS, MODEL_FLAGS, PROMPT_FLAGS, SESSION_FLAGS } from "./flags_run.ts";
 import { TOOL_FLAGS } from "./flags_tools.ts";
@@ -74,16 +74,21 @@ export function isFlagName(word: string): word is FlagName {
   return Object.hasOwn(FLAGS, word);
 }
 
-/** Every accepted spelling without its dashes, and the flag it means. */
-export function spellings(): Map<string, FlagName> {
-  const known = new Map<string, FlagName>();
+let known: Map<string, FlagName> | undefined;
+
+/** The flag that a word without its dashes means, in any of its spellings; undefined when there is none. */
+export function flagCalled(word: string): FlagName | undefined {
+  known ??= namesBySpelling();
+  return known.get(word) ?? (/[A-Z]/.test(word) ? known.get(kebabCase(word)) : undefined);
+}
+
+function namesBySpelling(): Map<string, FlagName> {
+  const names = new Map<string, FlagName>();
   for (const name of flagNames()) {
-    const spec = specOf(name);
-    for (const spelling of [name, ...(spec.also ?? [])]) {
-      known.set(spelling, name);
-      if (spelling.includes("-")) known.set(camelCase(spelling), name);
-    }
-    if (spec.short) known.set(spec.short, name);
+    const { short, also } = specOf(name);
+    names.set(name, name);
+    if (short) names.set(short, name);
+    for (const spelling of also ?? []) names.set(spelling, name);
   }
-  return known;
+  return names;
 }

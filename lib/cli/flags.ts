@@ -2,7 +2,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { fail, type QwenError } from "../model/problem.ts";
 import { brokenRule } from "./flag_rules.ts";
 import { type Scan, scanArgs } from "./flag_scan.ts";
-import { camelCase, type SubcommandName } from "./flag_spec.ts";
+import { camelCase, kebabCase, type SubcommandName } from "./flag_spec.ts";
 import { type FlagName, flagNames, FLAGS, type Flags, specOf, SUBCOMMANDS } from "./flag_table.ts";
 import { convert, type ReadValueFile, toChoice } from "./flag_values.ts";
 import { readValueFile } from "./value_file.ts";
@@ -116,12 +116,14 @@ export function usageOf(name: SubcommandName): string {
 }
 
 async function valuesOf(scan: Scan, readFile: ReadValueFile): Promise<Flags> {
-  const of = (...types: string[]): FlagName[] => flagNames().filter((name) => types.includes(specOf(name).type));
+  // Only what was given is declared: the parser's work grows with its declarations, and this is on the way to the start.
+  const given = [...scan.given];
+  const switches = given.filter((name) => specOf(name).type === "boolean");
   const raw = parseArgs(scan.tokens, {
-    string: of("string", "integer", "number", "duration", "list", "choice", "optional", "json"),
-    boolean: of("boolean"),
-    negatable: of("boolean"),
-    collect: [...of("list"), "mcp-config"],
+    string: given.filter((name) => specOf(name).type !== "boolean"),
+    boolean: switches,
+    negatable: switches,
+    collect: given.filter((name) => specOf(name).type === "list" || name === "mcp-config"),
   });
   const flags: Record<string, unknown> = {};
   for (const name of scan.given) {
@@ -135,8 +137,8 @@ async function valuesOf(scan: Scan, readFile: ReadValueFile): Promise<Flags> {
       flags[camelCase(name)] = Object.assign({}, ...parts);
     } else flags[camelCase(name)] = await convert(spec, String(value), written);
   }
-  const modes: unknown = raw["approval-mode"];
-  if (modes === "dontAsk") flags.permissionPrompts ??= "none";
+  if (raw["approval-mode"] === "dontAsk") flags.permissionPrompts ??= "none";
+  if (flags.protocolVersion === true) flags.version = true;
   return flags;
 }
 
@@ -183,8 +185,7 @@ async function unknownFlag(shown: string): Promise<QwenError> {
   const candidates = flagNames().filter((name) => !specOf(name).hidden).flatMap((
     name,
   ) => [name, ...(specOf(name).also ?? [])]);
-  const kebab = word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const nearest = closestString(kebab, candidates);
+  const nearest = closestString(kebabCase(word), candidates);
   return fail("usage_error", `Unknown argument: ${word}`, {
     param: shown,
     hint: `Did you mean --${nearest}? See --help flags for all of them.`,

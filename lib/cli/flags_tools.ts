@@ -17,7 +17,7 @@ export const TOOL_FLAGS = {
     also: ["permission-mode"],
     group: "Tools and permissions",
     metavar: "MODE",
-    default: "default",
+    default: "auto",
     help: "What runs without a question: plan, default, auto-edit, auto, yolo",
   },
   "yolo": {

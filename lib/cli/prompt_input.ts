@@ -135,6 +135,7 @@ async function readPiped(
   } catch (error) {
     throw fail("input_error", `Cannot read stdin: ${error instanceof Error ? error.message : error}`, { cause: error });
   } finally {
+    // A stdin that fails while it is given up has nothing more to say.
     await reader.cancel().catch(() => {});
   }
   if (size > limits.maxBytes) warnings.push(`Warning: stdin input truncated to ${limits.maxBytes} bytes.`);

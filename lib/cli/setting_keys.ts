@@ -65,7 +65,7 @@ export const SETTINGS = {
     type: "choice",
     choices: ["plan", "default", "auto-edit", "auto", "yolo"],
     project: "stricter",
-    assumed: "default",
+    assumed: "auto",
     help: "What runs without a question",
   },
   "tools.core": { type: "list", project: "narrow", help: "Offer only these built-in tools" },

@@ -107,6 +107,8 @@ const REFUSED: { argv: string[]; error: [number, string]; isTerminal?: boolean }
     error: usage("--resume needs a session id or a title: there is no screen to choose from."),
   },
   { argv: ["--modle", "x"], error: usage("Unknown argument: modle") },
+  { argv: ["--no-model", "x"], error: usage("Unknown argument: no-model") },
+  { argv: ["--nod", "x"], error: usage("Unknown argument: nod") },
   { argv: ["-z", "x"], error: usage("Unknown argument: z") },
   { argv: ["--model"], error: usage("Not enough arguments following: model") },
   { argv: ["--model", "--yolo"], error: usage("Not enough arguments following: model") },

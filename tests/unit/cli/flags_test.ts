@@ -32,8 +32,10 @@ const ACCEPTED: Record<string, { argv: string[]; expected: ParsedFlags }> = {
     expected: parsed({ flags: { model: "a", outputFormat: "json", prompt: "hi" } }),
   },
   "short flags, joined and with values": {
-    argv: ["-ym", "a", "-ojson", "-p=hi"],
-    expected: parsed({ flags: { yolo: true, model: "a", outputFormat: "json", prompt: "hi" } }),
+    argv: ["-sym", "a", "-ojson", "-p=hi"],
+    expected: parsed({
+      flags: { sandbox: "required", yolo: true, model: "a", outputFormat: "json", prompt: "hi" },
+    }),
   },
   "camelCase and foreign spellings": {
     argv: ["--maxTurns=3", "--allowedTools=Read,Bash(git a, b)", "--disallowedTools", "Write", "--addDir=x"],
@@ -47,7 +49,7 @@ const ACCEPTED: Record<string, { argv: string[]; expected: ParsedFlags }> = {
     }),
   },
   "negation": {
-    argv: ["--no-chat-recording", "--no-auth", "--no-sandbox", "--yolo=false", "x"],
+    argv: ["--noChatRecording", "--no-auth", "--no-sandbox", "--yolo=false", "x"],
     expected: parsed({
       flags: { chatRecording: false, auth: false, sandbox: "off", yolo: false },
       positionals: ["x"],
@@ -120,8 +122,8 @@ const ACCEPTED: Record<string, { argv: string[]; expected: ParsedFlags }> = {
     argv: ["serve", "--help"],
     expected: parsed({ flags: { help: "" }, subcommand: { name: "serve", words: [] } }),
   },
-  "-v and --version": {
-    argv: ["-v", "--version"],
+  "-v, which is --version in the words of client SDKs": {
+    argv: ["-v"],
     expected: parsed({ flags: { protocolVersion: true, version: true } }),
   },
   "a budget that is not kept, with a note": {
