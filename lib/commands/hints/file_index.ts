@@ -29,10 +29,15 @@ export interface FileIndexOptions {
   clock: Clock;
   /** More entries than this are not kept. */
   maxEntries?: number;
+  /** The longest rest between two looks for changes. */
+  maxRestMs?: number;
 }
 
 /** Folders read or looked at side by side. */
 const PARALLEL = 64;
+
+/** A look this short is followed by no rest. */
+const QUICK_MS = 5;
 
 /** A folder changed this shortly before it was read may have changed after, within the resolution of its time. */
 const RESTLESS_MS = 50;
@@ -45,16 +50,19 @@ export class FileIndex {
   readonly #root: string;
   readonly #clock: Clock;
   readonly #maxEntries: number;
+  readonly #maxRestMs: number;
   readonly #closed = new AbortController();
   #folders = new Map<string, Folder>();
   #entries = 0;
   #work: Promise<void> | null = null;
   #isBuilt = false;
+  #restUntil = 0;
 
   constructor(options: FileIndexOptions) {
     this.#root = options.root;
     this.#clock = options.clock;
     this.#maxEntries = options.maxEntries ?? 200_000;
+    this.#maxRestMs = options.maxRestMs ?? 2000;
   }
 
   /** Whether the first walk is done. */
@@ -72,10 +80,19 @@ export class FileIndex {
     return this.#entries;
   }
 
-  /** Reads everything the first time, and what has changed after that. Calls at the same time share one walk. */
+  /**
+   * Reads everything the first time, and what has changed after that. Calls at the same time share one walk, and a
+   * look for changes is followed by a rest of ten times its length, so that fast typing in a large tree costs little.
+   */
   refresh(): Promise<void> {
-    this.#work ??= (this.#isBuilt ? this.#update() : this.#build()).finally(() => {
+    if (this.#work) return this.#work;
+    const start = this.#clock.now();
+    const isFirst = !this.#isBuilt;
+    if (start < this.#restUntil) return Promise.resolve();
+    this.#work = (isFirst ? this.#build() : this.#update()).finally(() => {
       this.#work = null;
+      const end = this.#clock.now();
+      if (!isFirst) this.#restUntil = end + Math.min(this.#maxRestMs, 10 * Math.max(0, end - start - QUICK_MS));
     });
     return this.#work;
   }
@@ -152,9 +169,10 @@ export class FileIndex {
         this.#read(task.path, task.above).then((folder) => {
           running--;
           if (folder) {
-            into.set(folder.path, folder);
-            entries += folder.paths.length;
-            for (const sub of subfolders(folder)) queue.push({ path: sub, above: folder.rules });
+            const kept = cutTo(folder, this.#maxEntries - entries);
+            into.set(kept.path, kept);
+            entries += kept.paths.length;
+            for (const sub of subfolders(kept)) queue.push({ path: sub, above: kept.rules });
           }
           next();
         }).catch(reject);
@@ -218,6 +236,11 @@ function countEntries(folders: ReadonlyMap<string, Folder>): number {
   let count = 0;
   for (const folder of folders.values()) count += folder.paths.length;
   return count;
+}
+
+function cutTo(folder: Folder, room: number): Folder {
+  if (folder.paths.length <= room) return folder;
+  return { ...folder, paths: folder.paths.slice(0, room), lower: folder.lower.slice(0, room) };
 }
 
 function subfolders(folder: IndexedFolder): string[] {
