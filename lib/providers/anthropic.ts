@@ -34,9 +34,7 @@ async function* stream(
     signal,
     isLast: (event) => event.length < 200 && event.includes('"message_stop"'),
   });
-  yield* foldEvents(events, fold);
-  signal.throwIfAborted();
-  yield fold.end();
+  yield* foldEvents(events, { fold, signal });
 }
 
 /** Anthropic's own host takes the key in a header of its own; gateways that speak its words take a bearer. */
@@ -152,6 +150,7 @@ export class AnthropicFold implements Fold {
   readonly #options: { where: string; key: string };
   readonly #blocks = new Map<unknown, Block>();
   #calls = 0;
+  #isEnded = false;
   #reason: string | null = null;
   #usage: Record<string, unknown> | null = null;
 
@@ -160,7 +159,7 @@ export class AnthropicFold implements Fold {
   }
 
   push(event: string, out: ModelChunk[]): void {
-    if (event === "") return;
+    if (event === "" || this.#isEnded) return;
     let value: unknown;
     try {
       value = JSON.parse(event);
@@ -183,6 +182,9 @@ export class AnthropicFold implements Fold {
           this.#reason = value.delta.stop_reason;
         }
         return this.#count(value.usage);
+      case "message_stop":
+        out.push(...this.end());
+        return;
       case "message":
         return this.#whole(value, out);
       case "error": {
@@ -193,9 +195,11 @@ export class AnthropicFold implements Fold {
   }
 
   end(): ModelChunk[] {
+    if (this.#isEnded) return [];
     if (this.#reason === null) {
       throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
     }
+    this.#isEnded = true;
     const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason) };
     if (this.#usage === null) return [finish];
     const cachedTokens = tokens(this.#usage.cache_read_input_tokens);

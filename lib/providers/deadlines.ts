@@ -65,6 +65,7 @@ export class Deadlines {
   readonly #startedAt: number;
   #phase: "connect" | "first_byte" | "idle" = "connect";
   #lastReadAt = 0;
+  #isReading = true;
 
   constructor(options: DeadlineOptions) {
     this.#options = options;
@@ -86,9 +87,15 @@ export class Deadlines {
     this.#lastReadAt = this.#options.clock.now();
   }
 
-  /** Bytes have come: a sign of life, be it a comment. */
+  /** Bytes have come, be it a comment, or are waited for again: a sign of life. */
   alive(): void {
+    this.#isReading = true;
     this.#lastReadAt = this.#options.clock.now();
+  }
+
+  /** Nobody waits for bytes as long as our own reader is busy: its slowness is not the server's silence. */
+  rest(): void {
+    this.#isReading = false;
   }
 
   /** The answer has begun. */
@@ -140,7 +147,7 @@ export class Deadlines {
     if (this.#phase === "connect") {
       const limit = this.#limits.connectMs;
       candidates.push({ at: start + limit, code: "timeout.connect", limit });
-    } else if (this.#phase === "idle") {
+    } else if (this.#phase === "idle" && this.#isReading) {
       const limit = this.#limits.idleMs;
       candidates.push({ at: this.#lastReadAt + limit, code: "timeout.idle", limit });
     }

@@ -4,12 +4,16 @@ import type { ModelChunk } from "../model/ports.ts";
 export interface Fold {
   /** Adds what one event means to `out`. Throws QwenError when the event is an error. */
   push(event: string, out: ModelChunk[]): void;
-  /** The last chunks. Throws QwenError when the answer is not complete. */
+  /** The last chunks, nothing when an event has already ended the answer. Throws QwenError when it is not complete. */
   end(): ModelChunk[];
 }
 
 /** One batch of chunks for each batch of events. What came before an error in the same read is not lost. */
-export async function* foldEvents(batches: AsyncIterable<string[]>, fold: Fold): AsyncGenerator<ModelChunk[]> {
+export async function* foldEvents(
+  batches: AsyncIterable<string[]>,
+  facts: { fold: Fold; signal: AbortSignal },
+): AsyncGenerator<ModelChunk[]> {
+  const { fold, signal } = facts;
   for await (const events of batches) {
     const chunks: ModelChunk[] = [];
     try {
@@ -20,4 +24,7 @@ export async function* foldEvents(batches: AsyncIterable<string[]>, fold: Fold):
     }
     if (chunks.length > 0) yield chunks;
   }
+  signal.throwIfAborted();
+  const last = fold.end();
+  if (last.length > 0) yield last;
 }

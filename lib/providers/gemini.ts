@@ -82,7 +82,10 @@ async function* stream(
       if (!hasBegun) deadlines.began();
       hasBegun = true;
       const chunks = fold.push(response);
-      if (chunks.length > 0) yield chunks;
+      if (chunks.length === 0) continue;
+      deadlines.rest();
+      yield chunks;
+      deadlines.alive();
     }
     deadlines.signal.throwIfAborted();
     yield fold.end();

@@ -48,6 +48,7 @@ export async function* postEvents(call: HttpCall): AsyncGenerator<string[]> {
         ...options.headers,
       },
       body: wellFormed(JSON.stringify(call.body)),
+      redirect: "manual",
       signal: deadlines.signal,
     });
     deadlines.connected();
@@ -97,7 +98,9 @@ async function* readSse(
           state.hasBegun = true;
           deadlines.began();
         }
+        deadlines.rest();
         yield events;
+        deadlines.alive();
         if (!isOver && call.isLast(events[events.length - 1])) {
           isOver = await hasEnded(reader, call);
           return;
@@ -131,6 +134,7 @@ export function watchedFetch(
     const response = await (options.fetch ?? fetch)(input, {
       ...init,
       ...(typeof init?.body === "string" ? { body: wellFormed(init.body) } : {}),
+      redirect: "manual",
       signal,
     });
     deadlines.connected();
@@ -150,6 +154,14 @@ async function responseError(
   facts: { where: string; options: ProviderOptions },
 ): Promise<QwenError> {
   const body = await readBounded(response, MAX_ERROR_BYTES).catch(() => "");
+  // A redirect is not followed: it would carry the key to a host nobody has named.
+  if (response.status >= 300 && response.status < 400) {
+    const target = URL.parse(response.headers.get("location") ?? "", facts.options.baseUrl)?.host;
+    return fail("provider_error", `${facts.where} redirects ${target ? `to ${target}` : "elsewhere"}`, {
+      status: response.status,
+      hint: "Set the base URL to the address that answers itself.",
+    });
+  }
   // Google tells the time to wait in the body.
   const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
   const wait = retryAfter(response.headers, facts.options.clock.now()) ??

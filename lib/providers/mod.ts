@@ -167,6 +167,11 @@ export function selectProvider(input: SelectionInput): Selection {
   // Vertex AI knows a machine's own account, and a server on this machine seldom wants a key.
   const needsKey = row.keyVars.length > 0 && !isLoopback(baseUrl) && !(vertex?.project && vertex.location);
   if (key === "" && needsKey) throw noKey(row, entry?.envKey);
+  if (!/^[\x21-\x7e]*$/.test(key)) {
+    throw fail("config_invalid", `The key for ${row.name} holds characters that cannot be sent.`, {
+      hint: "Copy it again: a blank, a line break or a typographic character has slipped in.",
+    });
+  }
   return { provider: row.name, model, key, baseUrl, ...(vertex ? { vertex } : {}), notices };
 }
 
@@ -239,6 +244,11 @@ function first(env: Readonly<Record<string, string | undefined>>, names: readonl
 function checkUrl(text: string, row: ProviderRow): string {
   if (text === "" && row.baseUrl === "") return "";
   const url = URL.parse(text);
+  if (url?.username || url?.password) {
+    throw fail("config_invalid", `The base URL of ${row.name} holds a user name or a password.`, {
+      hint: "Leave them out and give the key by its variable or flag.",
+    });
+  }
   if (url && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, "");
   throw fail("config_invalid", `The base URL of ${row.name} is not a web address: ${redact(text, "").slice(0, 200)}`, {
     hint: "It looks like https://api.example.com/v1.",

@@ -37,9 +37,7 @@ async function* stream(
     signal,
     isLast: (event) => event === DONE,
   });
-  yield* foldEvents(events, fold);
-  signal.throwIfAborted();
-  yield fold.end();
+  yield* foldEvents(events, { fold, signal });
 }
 
 /** What of the options shapes the body. */
@@ -210,6 +208,7 @@ export class OpenAiFold implements Fold {
   readonly #slots: Slot[] = [];
   #reason: string | null = null;
   #isDone = false;
+  #isEnded = false;
   #hasContent = false;
   #usage: Usage | null = null;
 
@@ -221,9 +220,10 @@ export class OpenAiFold implements Fold {
   push(event: string, out: ModelChunk[]): void {
     if (event === DONE) {
       this.#isDone = true;
+      out.push(...this.end());
       return;
     }
-    const chunk = this.#parse(event);
+    const chunk = this.#isEnded ? null : this.#parse(event);
     if (chunk === null) return;
     const choice = chunk.choices?.[0];
     if (chunk.error || (!choice && !chunk.usage)) {
@@ -240,10 +240,12 @@ export class OpenAiFold implements Fold {
 
   /** The last chunks: usage, when the server told it, and the finish. Throws when the answer is not complete. */
   end(): ModelChunk[] {
+    if (this.#isEnded) return [];
     const isComplete = this.#reason !== null || (this.#isDone && this.#hasContent);
     if (!isComplete) {
       throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
     }
+    this.#isEnded = true;
     const stop = toStop(this.#reason, { hasCalls: this.#slots.length > 0 });
     const finish: ModelChunk = { type: "finish", stop };
     return this.#usage === null ? [finish] : [{ type: "usage", usage: this.#usage }, finish];

@@ -63,6 +63,20 @@ Deno.test("Deadlines reset only the idle clock by signs of life", async () => {
   assertEquals(codeOf(deadlines), "timeout.idle");
 });
 
+Deno.test("Deadlines do not blame the server for a reader of ours that is busy", async () => {
+  const { clock, deadlines } = watch();
+  deadlines.connected();
+  deadlines.alive();
+  deadlines.began();
+  deadlines.rest();
+  await clock.advance(10_000);
+  deadlines.alive();
+  await clock.advance(1_999);
+  assertEquals(codeOf(deadlines), null);
+  await clock.advance(1);
+  assertEquals(codeOf(deadlines), "timeout.idle");
+});
+
 Deno.test("Deadlines end an answer that never ends as timeout.total", async () => {
   const { clock, deadlines } = watch();
   deadlines.connected();

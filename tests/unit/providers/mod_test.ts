@@ -82,6 +82,8 @@ Deno.test("selectProvider refuses what cannot work, and says why", () => {
     refused({ flags: { provider: "openai", baseUrl: "nonsense", apiKey: "k" } }).problem.code,
     "config_invalid",
   );
+  assertEquals(refused({ env: { OPENAI_API_KEY: "k\u2014k" } }).problem.code, "config_invalid");
+  assertStringIncludes(refused({ flags: { baseUrl: "http://u:p@x.test", apiKey: "k" } }).message, "password");
   assertStringIncludes(refused({ flags: { provider: "anthropic" } }).message, "ANTHROPIC_API_KEY");
   const enforced = { flags: { provider: "demo" }, settings: { enforced: "openai" } };
   assertStringIncludes(

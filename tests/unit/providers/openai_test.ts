@@ -124,6 +124,14 @@ Deno.test("openai says that a web page is no answer", async () => {
   assertEquals((await collect(provider, requestOf())).code, "provider_error");
 });
 
+Deno.test("openai does not carry its key to where a server redirects", async () => {
+  await using elsewhere = fakeModel(["hi"]);
+  await using model = fakeModel([{ status: 307, headers: { location: `${elsewhere.url}/chat/completions` } }]);
+  const provider = openProvider({ key: "k", baseUrl: model.url, clock: new FakeClock() });
+  assertEquals((await collect(provider, requestOf())).code, "provider_error");
+  assertEquals(elsewhere.requests, []);
+});
+
 Deno.test("openai ends at [DONE] although the server keeps the connection open", async () => {
   await using model = fakeModel([[
     { raw: 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n' },
@@ -132,12 +140,12 @@ Deno.test("openai ends at [DONE] although the server keeps the connection open",
   const clock = new FakeClock();
   const provider = openProvider({ key: "", baseUrl: model.url, clock });
   const stream = provider.stream(requestOf(), new AbortController().signal)[Symbol.asyncIterator]();
-  assertEquals(await stream.next(), { done: false, value: [{ type: "text", text: "hi" }] });
+  const finish: ModelChunk = { type: "finish", stop: { reason: "end", raw: "stop" } };
+  assertEquals(await stream.next(), { done: false, value: [{ type: "text", text: "hi" }, finish] });
   const last = stream.next();
   while (clock.sleeping < 2) await new Promise((resolve) => setTimeout(resolve));
   await clock.advance(100);
-  assertEquals(await last, { done: false, value: [{ type: "finish", stop: { reason: "end", raw: "stop" } }] });
-  assertEquals((await stream.next()).done, true);
+  assertEquals((await last).done, true);
   await model.requests[0].aborted;
 });
 
