@@ -43,10 +43,12 @@ export class Decoder {
     const text = line.trim();
     if (text === "") return [];
     if (text.length > MAX_LINE_CHARS) {
-      return [this.#invalid(`Cannot read a line of ${text.length} characters: the limit is ${MAX_LINE_CHARS}.`)];
+      const message = `Cannot read a line of ${text.length} characters: the limit is ${MAX_LINE_CHARS}.`;
+      return [this.#invalid(message, { detail: "too_long" })];
     }
     if (nestsDeeperThan(text, MAX_DEPTH)) {
-      return [this.#invalid(`Cannot read a line that nests deeper than ${MAX_DEPTH} levels.`)];
+      const message = `Cannot read a line that nests deeper than ${MAX_DEPTH} levels.`;
+      return [this.#invalid(message, { detail: "too_deep" })];
     }
     let value: unknown;
     try {
@@ -116,15 +118,18 @@ export class Decoder {
     const { words, link, extras } = this.#options;
     const requestId = value.request_id;
     const request = isObject(value.request) ? value.request : {};
-    const subtype = request.subtype;
-    if (typeof requestId !== "string" || typeof subtype !== "string") {
-      return [this.#invalid(fault?.message ?? "A request must have an id and a subtype.", {
-        param: fault?.param ?? "request",
+    const subtype = typeof request.subtype === "string" ? request.subtype : "";
+    if (typeof requestId !== "string") {
+      return [this.#invalid(fault?.message ?? "A request must have an id.", {
+        param: fault?.param ?? "request_id",
         detail: "bad_field",
       })];
     }
     let commands: Command[];
     try {
+      if (subtype === "") {
+        throw new RequestError(`Invalid request: ${fault?.message ?? "the subtype is empty."}`, "invalid_request");
+      }
       if (!words.requests.has(subtype)) {
         throw new RequestError(`Unknown control request subtype: ${subtype.slice(0, 80)}`, "unsupported_request");
       }

@@ -18,5 +18,9 @@ export function faultOf(validate: Validator, line: unknown): LineFault | null {
   const path = error.instancePath.split("/").slice(1);
   const param = [...path, ...(missing === null ? [] : [missing])].join(".");
   if (missing !== null) return { param, message: `The field "${param}" is missing.` };
+  const { type } = error.params;
+  if (type !== undefined) {
+    return { param, message: `The field "${param}" must be ${String(type).replaceAll(",", " or ")}.` };
+  }
   return { param, message: `The field "${param}" ${error.message ?? "is wrong"}.` };
 }

@@ -57,9 +57,9 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
   set_effort: (request) => configure({ key: "effort", value: effort(request.effort) }),
   set_max_thinking_tokens: (request) =>
     configure({ key: "thinkingTokens", value: number(request.max_thinking_tokens) }),
-  apply_flag_settings: (request) => configure({ key: "settings", value: object(request.settings) }),
-  update_settings: (request) => configure({ key: "settings", value: object(request.settings) }),
-  mcp_set_servers: (request) => configure(...serverChanges(request.servers)),
+  apply_flag_settings: (request) => configure({ key: "settings", value: object(request, "settings") }),
+  update_settings: (request) => configure({ key: "settings", value: object(request, "settings") }),
+  mcp_set_servers: (request) => configure(...serverChanges(object(request, "servers"))),
   mcp_reconnect: (request) => configure({ key: "mcpServer", name: serverName(request), action: "reconnect" }),
   mcp_toggle: (request) =>
     configure({
@@ -103,7 +103,7 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
     { type: "query", query: { subject: "resource", server: serverName(request), uri: required(request, "uri") } },
   ],
   mcp_message: (request) => {
-    const message = object(request.message);
+    const message = object(request, "message");
     return [{ type: "query", query: { subject: "mcp_message", server: required(request, "server_name"), message } }];
   },
   stop_task: (request) => [
@@ -150,13 +150,14 @@ function required(request: Fields, name: string): string {
   return value;
 }
 
-function object(value: unknown): JsonObject {
-  if (!isObject(value)) throw new RequestError("The request must carry an object");
+function object(request: Fields, name: string): JsonObject {
+  const value = request[name];
+  if (!isObject(value)) throw new RequestError(`The request must have an object "${name}"`);
   return value as JsonObject;
 }
 
 function serverName(request: Fields): string {
-  return text(request.serverName) ?? required(request, "server_name");
+  return text(request.server_name) ?? required(request, "serverName");
 }
 
 function modelName(value: unknown, words: Words): string | null {
@@ -261,10 +262,10 @@ function hostServers(value: unknown, configs: unknown): HostServer[] {
 }
 
 /** Servers of the host among the others are told apart by their type. */
-function serverChanges(value: unknown): Change[] {
+function serverChanges(value: Fields): Change[] {
   const external: Record<string, JsonObject> = {};
   const own: Fields = {};
-  for (const [name, server] of Object.entries(object(value))) {
+  for (const [name, server] of Object.entries(value)) {
     if (!isObject(server)) continue;
     if (server.type === "sdk") own[name] = server;
     else external[name] = server as JsonObject;

@@ -1,0 +1,247 @@
+// Written by schemas/generate.ts from the schema beside it. Do not edit.
+/**
+ * The settings file. Unknown keys are kept and warned about.
+ */
+export interface Settings {
+  model?: {
+    name?: string;
+    baseUrl?: string;
+    reasoningEffort?: "low" | "medium" | "high" | "xhigh" | "max";
+    maxSessionTurns?: number;
+    maxWallTimeSeconds?: number;
+    maxToolCalls?: number;
+    maxSubagentDepth?: number;
+    skipLoopDetection?: boolean;
+    /**
+     * How the provider is asked.
+     */
+    generationConfig?: {
+      /**
+       * Milliseconds.
+       */
+      timeout?: number;
+      maxRetries?: number;
+      retryInitialDelayMs?: number;
+      retryMaxDelayMs?: number;
+      retryErrorCodes?: number[];
+      samplingParams?: {
+        [k: string]: unknown | undefined;
+      };
+      extra_body?: {
+        [k: string]: unknown | undefined;
+      };
+      customHeaders?: {
+        [k: string]: string | undefined;
+      };
+      reasoning?:
+        | {
+            [k: string]: unknown | undefined;
+          }
+        | boolean;
+      contextWindowSize?: number;
+      enableCacheControl?: boolean;
+      [k: string]: unknown | undefined;
+    };
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * Models by protocol.
+   */
+  modelProviders?: {
+    [k: string]: ModelEntry[] | undefined;
+  };
+  modelFallbacks?: string[];
+  fastModel?: string;
+  visionModel?: string;
+  compactionModel?: string;
+  security?: {
+    auth?: {
+      selectedType?: string;
+      enforcedType?: string;
+      useExternal?: boolean;
+      apiKey?: string;
+      baseUrl?: string;
+      [k: string]: unknown | undefined;
+    };
+    folderTrust?: {
+      enabled?: boolean;
+      [k: string]: unknown | undefined;
+    };
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * Rules such as `Bash(git *)`.
+   */
+  permissions?: {
+    allow?: string[];
+    ask?: string[];
+    deny?: string[];
+    [k: string]: unknown | undefined;
+  };
+  tools?: {
+    /**
+     * How much runs without asking.
+     */
+    approvalMode?: "plan" | "default" | "auto-edit" | "auto" | "yolo";
+    core?: string[];
+    allowed?: string[];
+    exclude?: string[];
+    disabled?: string[];
+    listDirectory?: {
+      enabled?: boolean;
+      [k: string]: unknown | undefined;
+    };
+    shell?: {
+      defaultTimeoutMs?: number;
+      heartbeatIntervalMs?: number;
+      [k: string]: unknown | undefined;
+    };
+    truncateToolOutputThreshold?: number;
+    truncateToolOutputLines?: number;
+    [k: string]: unknown | undefined;
+  };
+  mcpServers?: {
+    [k: string]: McpServer | undefined;
+  };
+  mcp?: {
+    allowed?: string[];
+    excluded?: string[];
+    toolIdleTimeoutMs?: number;
+    [k: string]: unknown | undefined;
+  };
+  hooks?: {
+    [k: string]: HookGroup[] | undefined;
+  };
+  disableAllHooks?: boolean;
+  stopHookBlockingCap?: number;
+  context?: {
+    fileName?: string | string[];
+    includeDirectories?: string[];
+    loadFromIncludeDirectories?: boolean;
+    autoCompactThreshold?: number;
+    [k: string]: unknown | undefined;
+  };
+  output?: {
+    format?: "text" | "json" | "stream-json" | "stream-chunk-json";
+    [k: string]: unknown | undefined;
+  };
+  general?: {
+    chatRecording?: boolean;
+    [k: string]: unknown | undefined;
+  };
+  advanced?: {
+    runtimeOutputDir?: string;
+    excludedEnvVars?: string[];
+    [k: string]: unknown | undefined;
+  };
+  env?: {
+    [k: string]: string | undefined;
+  };
+  proxy?: string;
+  slashCommands?: {
+    disabled?: string[];
+    [k: string]: unknown | undefined;
+  };
+  $version?: number;
+  $schema?: string;
+  [k: string]: unknown | undefined;
+}
+/**
+ * A model that can be chosen.
+ *
+ * This interface was referenced by `Settings`'s JSON-Schema
+ * via the `definition` "ModelEntry".
+ */
+export interface ModelEntry {
+  id: string;
+  name?: string;
+  description?: string;
+  envKey?: string;
+  baseUrl?: string;
+  generationConfig?: {
+    [k: string]: unknown | undefined;
+  };
+  [k: string]: unknown | undefined;
+}
+/**
+ * How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.
+ *
+ * This interface was referenced by `Settings`'s JSON-Schema
+ * via the `definition` "McpServer".
+ */
+export interface McpServer {
+  type?: "stdio" | "sse" | "http" | "sdk";
+  command?: string;
+  args?: string[];
+  env?: {
+    [k: string]: string | undefined;
+  };
+  cwd?: string;
+  url?: string;
+  httpUrl?: string;
+  headers?: {
+    [k: string]: string | undefined;
+  };
+  /**
+   * Milliseconds for a call.
+   */
+  timeout?: number;
+  /**
+   * Milliseconds for the start.
+   */
+  discoveryTimeoutMs?: number;
+  /**
+   * Calls need no approval.
+   */
+  trust?: boolean;
+  /**
+   * The run fails when this server cannot be started.
+   */
+  required?: boolean;
+  description?: string;
+  includeTools?: string[];
+  excludeTools?: string[];
+  [k: string]: unknown | undefined;
+}
+/**
+ * Hooks for the tools that a pattern names.
+ *
+ * This interface was referenced by `Settings`'s JSON-Schema
+ * via the `definition` "HookGroup".
+ */
+export interface HookGroup {
+  matcher?: string;
+  hooks: Hook[];
+  [k: string]: unknown | undefined;
+}
+/**
+ * A command that is run for an event.
+ *
+ * This interface was referenced by `Settings`'s JSON-Schema
+ * via the `definition` "Hook".
+ */
+export interface Hook {
+  type: "command" | "http" | "prompt";
+  command?: string;
+  url?: string;
+  /**
+   * Milliseconds.
+   */
+  timeout?: number;
+  env?: {
+    [k: string]: string | undefined;
+  };
+  async?: boolean;
+  [k: string]: unknown | undefined;
+}
+
+/** A fault of a value. */
+export interface Fault {
+  instancePath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+/** Whether a value is sound; its faults are in `errors`. */
+export declare const validate: ((value: unknown) => value is Settings) & { errors?: Fault[] | null };

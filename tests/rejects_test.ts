@@ -1,0 +1,37 @@
+import { assert, assertEquals } from "@std/assert";
+import { claude } from "../lib/dialects/claude.ts";
+import { qwen } from "../lib/dialects/qwen.ts";
+import { event, open, say } from "./support/say.ts";
+
+interface Reject {
+  /** The line as the host wrote it, or a text and how often it is repeated. */
+  line: string | { repeat: string; times: number };
+  /** What the host is told. */
+  told: unknown;
+}
+
+for (const dialect of [qwen, claude]) {
+  const file = new URL(`./rejects/${dialect.name}.jsonl`, import.meta.url);
+  const rejects: Reject[] = Deno.readTextFileSync(file).trimEnd().split("\n").map((text) => JSON.parse(text));
+
+  for (const { line, told } of rejects) {
+    const text = typeof line === "string" ? line : line.repeat.repeat(line.times);
+    Deno.test(`${dialect.name} refuses ${text.slice(0, 90)}`, () => {
+      const conversation = open(dialect);
+      const [command, ...more] = conversation.decode(text);
+      assertEquals(more, []);
+      assert(command?.type === "invalid");
+      const rejected = event({ type: "rejected", problem: command.problem }, { cause: command.id });
+      const [record, ...others] = say(conversation, [rejected], `${dialect.name}/out`) as Record<string, unknown>[];
+      assertEquals(others, []);
+      assertEquals(record.type === "system" ? record.data : record.response, told);
+    });
+  }
+}
+
+Deno.test("a refused line leaves the conversation as it was", () => {
+  const conversation = open(qwen);
+  assertEquals([...conversation.decode("nonsense")].map((command) => command.type), ["invalid"]);
+  const prompt = '{"type":"user","message":{"role":"user","content":"hello"}}';
+  assertEquals([...conversation.decode(prompt)].map((command) => command.type), ["prompt"]);
+});
