@@ -2,7 +2,15 @@ import { DEFAULT_RETRY } from "../engine/retry.ts";
 import type { Limits } from "../engine/budget.ts";
 import { NO_HOOKS } from "../engine/hooks.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import { type Ids, type JsonSchema, type Mode, NO_USAGE, type Provider, type SandboxInfo } from "../model/mod.ts";
+import {
+  deferred,
+  type Ids,
+  type JsonSchema,
+  type Mode,
+  NO_USAGE,
+  type Provider,
+  type SandboxInfo,
+} from "../model/mod.ts";
 import { openProvider, type Selection, selectProvider, timeoutsFrom } from "../providers/mod.ts";
 import { RulePolicy } from "../sandbox/policy.ts";
 import { ProcessShell } from "../sandbox/process_shell.ts";
@@ -157,7 +165,10 @@ export async function assembleSession(
     system: () => system,
     tools: builtInTools(),
     policy,
-    compileCheck: async (schema) => (await import("../schema/check.ts")).compileCheck(schema),
+    compileCheck: async (schema) => {
+      const { compileCheck }: typeof import("../schema/check.ts") = await import(deferred("../schema/check.ts"));
+      return compileCheck(schema);
+    },
     contract: null,
     schema: options.schema,
     files,

@@ -1,4 +1,6 @@
-import { dirname, join, resolve } from "@std/path";
+import { dirname } from "@std/path/dirname";
+import { join } from "@std/path/join";
+import { resolve } from "@std/path/resolve";
 import { readValueFile } from "./value_file.ts";
 
 /** A file of standing instructions. */

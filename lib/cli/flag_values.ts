@@ -1,3 +1,4 @@
+import { deferred } from "../model/deferred.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import type { FlagSpec } from "./flag_spec.ts";
@@ -165,7 +166,7 @@ async function mcpServers(text: string, written: Written): Promise<JsonObject> {
     );
     if (source.path === null) value = JSON.parse(source.text);
     else {
-      const { parse } = await import("@std/jsonc");
+      const { parse }: typeof import("./jsonc.ts") = await import(deferred("./jsonc.ts"));
       value = parse(source.text);
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { deferred } from "../model/deferred.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { fail, type QwenError } from "../model/problem.ts";
 import { brokenRule } from "./flag_rules.ts";
@@ -180,15 +181,15 @@ function noticesOf(scan: Scan): FlagNotice[] {
 }
 
 async function unknownFlag(shown: string): Promise<QwenError> {
-  const { closestString } = await import("@std/text/closest-string");
+  const { nearest }: typeof import("./nearest.ts") = await import(deferred("./nearest.ts"));
   const word = shown.replace(/^-+/, "");
   const candidates = flagNames().filter((name) => !specOf(name).hidden).flatMap((
     name,
   ) => [name, ...(specOf(name).also ?? [])]);
-  const nearest = closestString(kebabCase(word), candidates);
+  const near = nearest(kebabCase(word), candidates);
   return fail("usage_error", `Unknown argument: ${word}`, {
     param: shown,
-    hint: `Did you mean --${nearest}? See --help flags for all of them.`,
+    hint: `Did you mean --${near}? See --help flags for all of them.`,
   });
 }
 

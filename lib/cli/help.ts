@@ -1,3 +1,4 @@
+import { deferred } from "../model/deferred.ts";
 import project from "../../deno.json" with { type: "json" };
 import { fail } from "../model/problem.ts";
 import type { FlagSpec, Group, SubcommandName } from "./flag_spec.ts";
@@ -66,7 +67,7 @@ export async function helpText(topic: string, options: HelpOptions = {}): Promis
     case "dialects":
     case "settings":
     case "environment": {
-      const topics = await import("./help_topics.ts");
+      const topics: typeof import("./help_topics.ts") = await import(deferred("./help_topics.ts"));
       return topics.topicText(topic, page);
     }
     default:

@@ -1,3 +1,4 @@
+import { deferred } from "../model/deferred.ts";
 import { exitStatus, type Problem, problemOf, QwenError } from "../model/problem.ts";
 import { type ParsedFlags, parseFlags, requestedOutputFormat } from "./flags.ts";
 import { type Pipes, processPipes } from "./pipes.ts";
@@ -14,14 +15,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { flags, subcommand } = parsed;
   try {
     if (flags.help !== undefined || flags.version) {
-      const { printHelp } = await import("./print_help.ts");
+      const { printHelp }: typeof import("./print_help.ts") = await import(deferred("./print_help.ts"));
       return await printHelp(parsed, pipes);
     }
     if (subcommand) {
-      const { runSubcommand } = await import("./subcommands.ts");
+      const { runSubcommand }: typeof import("./subcommands.ts") = await import(deferred("./subcommands.ts"));
       return await runSubcommand(subcommand, { parsed, pipes, argv });
     }
-    const { drive } = await import("./drive.ts");
+    const { drive }: typeof import("./drive.ts") = await import(deferred("./drive.ts"));
     return await drive(parsed, { pipes, argv });
   } catch (error) {
     return await refuse(error, { pipes, argv });
@@ -34,7 +35,7 @@ async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly str
   around.pipes.note(sentence(fault, error));
   const format = requestedOutputFormat(around.argv);
   if (format && format !== "text") {
-    const { writeStillborn } = await import("./stillborn.ts");
+    const { writeStillborn }: typeof import("./stillborn.ts") = await import(deferred("./stillborn.ts"));
     await writeStillborn(fault, { format, pipes: around.pipes, argv: around.argv });
   }
   return exitStatus(fault.code);

@@ -1,4 +1,5 @@
 /** One settings file: read safely, flattened to known paths, checked against the table. */
+import { deferred } from "../model/deferred.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import { FOREIGN_SECTIONS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
@@ -35,7 +36,7 @@ export async function readSettingFile(
   if (unsafe) throw fail("config_invalid", `Cannot use ${path}: ${unsafe.reason}`, { hint: unsafe.hint });
   const file = await readValueFile(path, { regularOnly: true, maxBytes: MAX_SETTINGS_BYTES });
   if (file.kind !== "text") throw fail("config_invalid", `Cannot read ${path}: ${file.message}`);
-  const { parse } = await import("@std/jsonc");
+  const { parse }: typeof import("./jsonc.ts") = await import(deferred("./jsonc.ts"));
   let value: unknown;
   try {
     value = file.text.trim() === "" ? {} : parse(file.text);
@@ -166,9 +167,9 @@ function replaceVariables(value: Json, lookup: (name: string) => string | undefi
 async function unknownWarnings(paths: readonly string[], origin: string): Promise<string[]> {
   const ours = paths.filter((path) => !FOREIGN_SECTIONS.includes(path.split(".")[0]));
   if (ours.length === 0) return [];
-  const { closestString } = await import("@std/text/closest-string");
+  const { nearest }: typeof import("./nearest.ts") = await import(deferred("./nearest.ts"));
   const known = settingKeys();
-  return ours.map((path) => `${origin}: unknown setting ${path} (did you mean ${closestString(path, known)}?)`);
+  return ours.map((path) => `${origin}: unknown setting ${path} (did you mean ${nearest(path, known)}?)`);
 }
 
 function withLine(error: unknown, text: string): string {

@@ -2,7 +2,8 @@
  * Settings from all sources, the later ones winning: system defaults, the user's file, the project's file, system
  * overrides, what the host handed over. An untrusted project may only tighten; what it tried beyond that is listed.
  */
-import { dirname, join } from "@std/path";
+import { dirname } from "@std/path/dirname";
+import { join } from "@std/path/join";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";

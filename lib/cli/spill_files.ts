@@ -1,4 +1,4 @@
-import { join } from "@std/path";
+import { join } from "@std/path/join";
 import type { Spill } from "../stream/shrink.ts";
 
 /** Keeps values that did not fit into their line, each in a private file named after its content. */

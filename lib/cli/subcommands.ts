@@ -1,4 +1,4 @@
-import { fail } from "../model/mod.ts";
+import { deferred, fail } from "../model/mod.ts";
 import type { ParsedFlags, Subcommand } from "./flags.ts";
 import type { Pipes } from "./pipes.ts";
 
@@ -13,7 +13,7 @@ type Run = (words: readonly string[], context: SubcommandContext) => Promise<num
 
 /** Each subcommand is loaded when it is called. */
 const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
-  schema: () => import("./print_schema.ts").then((module) => module.printSchema),
+  schema: async () => (await import(deferred("./print_schema.ts")) as typeof import("./print_schema.ts")).printSchema,
 };
 
 /** Runs a subcommand and returns its exit status. */

@@ -1,11 +1,12 @@
 /** The list of dialects. A new one is one file and one line here; each is loaded when it is first spoken. */
+import { deferred } from "../model/deferred.ts";
 import type { Dialect } from "../model/dialect.ts";
 
 const DIALECTS: Readonly<Record<string, () => Promise<Dialect>>> = {
-  chat: () => import("./chat.ts").then((module) => module.chat),
-  qwen: () => import("./qwen.ts").then((module) => module.qwen),
-  claude: () => import("./claude.ts").then((module) => module.claude),
-  text: () => import("./text.ts").then((module) => module.text),
+  chat: async () => (await import(deferred("./chat.ts")) as typeof import("./chat.ts")).chat,
+  qwen: async () => (await import(deferred("./qwen.ts")) as typeof import("./qwen.ts")).qwen,
+  claude: async () => (await import(deferred("./claude.ts")) as typeof import("./claude.ts")).claude,
+  text: async () => (await import(deferred("./text.ts")) as typeof import("./text.ts")).text,
 };
 
 /** Names of all dialects, as `--dialect` takes them. */

@@ -1,6 +1,7 @@
 export * from "./access.ts";
 export * from "./command.ts";
 export * from "./content.ts";
+export * from "./deferred.ts";
 export * from "./dialect.ts";
 export * from "./event.ts";
 export * from "./json.ts";

@@ -1,4 +1,5 @@
 /** The list of providers, and which of them a run uses. Nothing is loaded before it is chosen. */
+import { deferred } from "../model/deferred.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
 import { redact } from "./refusal.ts";
@@ -8,10 +9,10 @@ export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./deadlines.ts";
 export type { ProviderOptions } from "./options.ts";
 
 /** Wraps a provider for `--record`: loaded when it is asked for. */
-export const loadRecord = (): Promise<typeof import("./record.ts")> => import("./record.ts");
+export const loadRecord = (): Promise<typeof import("./record.ts")> => import(deferred("./record.ts"));
 
 /** Plays a recording back for `--replay`: loaded when it is asked for. */
-export const loadReplay = (): Promise<typeof import("./replay.ts")> => import("./replay.ts");
+export const loadReplay = (): Promise<typeof import("./replay.ts")> => import(deferred("./replay.ts"));
 
 /** A provider, as the list has it. */
 export interface ProviderRow {
@@ -39,7 +40,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrl: "https://api.openai.com/v1",
     wantsUrl: true,
     model: "qwen3.7-max",
-    load: () => import("./openai.ts"),
+    load: () => import(deferred("./openai.ts")),
   },
   {
     name: "gemini",
@@ -49,7 +50,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrl: "https://generativelanguage.googleapis.com",
     wantsUrl: false,
     model: "gemini-2.5-pro",
-    load: () => import("./gemini.ts"),
+    load: () => import(deferred("./gemini.ts")),
   },
   {
     name: "vertex-ai",
@@ -59,7 +60,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrl: "",
     wantsUrl: false,
     model: "gemini-2.5-pro",
-    load: () => import("./gemini.ts"),
+    load: () => import(deferred("./gemini.ts")),
   },
   {
     name: "anthropic",
@@ -69,7 +70,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrl: "https://api.anthropic.com",
     wantsUrl: true,
     model: "claude-sonnet-4-5",
-    load: () => import("./anthropic.ts"),
+    load: () => import(deferred("./anthropic.ts")),
   },
   {
     name: "demo",
@@ -79,7 +80,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrl: "",
     wantsUrl: false,
     model: "demo",
-    load: () => import("./demo.ts"),
+    load: () => import(deferred("./demo.ts")),
   },
 ];
 

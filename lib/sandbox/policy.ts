@@ -1,4 +1,4 @@
-import { dirname } from "@std/path";
+import { dirname } from "@std/path/dirname";
 import type { Access, PermissionUpdate, Verdict } from "../model/access.ts";
 import type { Policy, PolicyCall } from "../model/ports.ts";
 import { deedOf, RuleBook } from "./rule_book.ts";

@@ -1,4 +1,4 @@
-import { relative } from "@std/path";
+import { relative } from "@std/path/relative";
 import { isInside } from "./workspace_files.ts";
 
 /** Files that decide what is run or believed later: changing them takes more than an approval of edits. */

@@ -2,7 +2,9 @@
  * Which commands provably change nothing and read nothing outside the workspace. Every program has a grammar of its own:
  * an option that is not listed makes the command an ordinary one, which needs an approval.
  */
-import { isAbsolute, join, normalize } from "@std/path";
+import { isAbsolute } from "@std/path/is-absolute";
+import { join } from "@std/path/join";
+import { normalize } from "@std/path/normalize";
 import { GIT_GRAMMARS, GRAMMARS } from "./read_only_grammars.ts";
 import type { Grammar } from "./read_only_grammars.ts";
 import type { Redirection, Script, Word } from "./shell_words.ts";

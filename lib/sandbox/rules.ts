@@ -1,4 +1,5 @@
-import { globToRegExp, join } from "@std/path";
+import { globToRegExp } from "@std/path/glob-to-regexp";
+import { join } from "@std/path/join";
 import type { Rule } from "../model/access.ts";
 import { canonicalTool, ruleCovers } from "./tool_names.ts";
 

@@ -2,7 +2,10 @@
  * What a command does, as far as can be told: the programs behind wrappers, the files it reads and writes, the hosts it
  * calls. Rules that forbid use it. It is a best effort and never a reason to allow.
  */
-import { basename, isAbsolute, join, normalize } from "@std/path";
+import { basename } from "@std/path/basename";
+import { isAbsolute } from "@std/path/is-absolute";
+import { join } from "@std/path/join";
+import { normalize } from "@std/path/normalize";
 import { readScript } from "./shell_words.ts";
 import type { SimpleCommand } from "./shell_words.ts";
 

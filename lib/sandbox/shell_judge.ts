@@ -1,4 +1,4 @@
-import { basename } from "@std/path";
+import { basename } from "@std/path/basename";
 import { isReadOnly } from "./read_only.ts";
 import type { ReadingPlace } from "./read_only.ts";
 import type { RuleBook } from "./rule_book.ts";

@@ -2,7 +2,11 @@
  * Files behind a fence: every path is resolved to its real one and compared by component with the real roots before
  * anything is opened, and what was opened is compared with what was checked.
  */
-import { basename, dirname, isAbsolute, join, normalize } from "@std/path";
+import { basename } from "@std/path/basename";
+import { dirname } from "@std/path/dirname";
+import { isAbsolute } from "@std/path/is-absolute";
+import { join } from "@std/path/join";
+import { normalize } from "@std/path/normalize";
 import { fail } from "../model/problem.ts";
 import type { QwenError } from "../model/problem.ts";
 import type { FileInfo, Files } from "../model/ports.ts";

@@ -1,4 +1,5 @@
-import { normalize, resolve } from "@std/path";
+import { normalize } from "@std/path/normalize";
+import { resolve } from "@std/path/resolve";
 import { isObject, type Json, type JsonObject, type JsonSchema } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import { acceptsObject } from "./accepts_object.ts";

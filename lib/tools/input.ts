@@ -1,4 +1,7 @@
-import { isAbsolute, join, normalize, relative } from "@std/path";
+import { isAbsolute } from "@std/path/is-absolute";
+import { join } from "@std/path/join";
+import { normalize } from "@std/path/normalize";
+import { relative } from "@std/path/relative";
 import type { JsonObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
 import type { QwenError } from "../model/problem.ts";

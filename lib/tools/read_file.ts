@@ -1,4 +1,4 @@
-import { extname } from "@std/path";
+import { extname } from "@std/path/extname";
 import type { JsonObject } from "../model/json.ts";
 import type { FileInfo, Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import type { ToolProgress } from "../model/event.ts";

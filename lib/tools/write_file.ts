@@ -1,4 +1,4 @@
-import { basename } from "@std/path";
+import { basename } from "@std/path/basename";
 import type { Confirmation, ToolProgress } from "../model/event.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";

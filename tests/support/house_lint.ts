@@ -24,6 +24,18 @@ const house: Deno.lint.Plugin = {
         };
       },
     },
+    "deferred": {
+      create(context): Deno.lint.LintVisitor {
+        if (!context.filename.includes("/lib/")) return {};
+        return {
+          ImportExpression(node): void {
+            const { source } = node;
+            if (source.type !== "Literal" || !String(source.value).startsWith(".")) return;
+            context.report({ node, message: "Deno loads a literal import at start: write import(deferred(…))" });
+          },
+        };
+      },
+    },
     "no-stdout": {
       create(context): Deno.lint.LintVisitor {
         if (!/\/(lib|main\.ts)/.test(context.filename)) return {};
