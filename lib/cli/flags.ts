@@ -1,6 +1,7 @@
 import { deferred } from "../model/deferred.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { fail, type QwenError } from "../model/problem.ts";
+import { fillFromEnvironment } from "./flag_env.ts";
 import { brokenRule } from "./flag_rules.ts";
 import { type Scan, scanArgs } from "./flag_scan.ts";
 import { camelCase, kebabCase, type SubcommandName } from "./flag_spec.ts";
@@ -35,6 +36,7 @@ export interface ParsedFlags {
 export interface FlagContext {
   /** Whether stdin is a terminal. */
   isTerminal: boolean;
+  /** Some variables stand in for flags that were not given. */
   env?: (name: string) => string | undefined;
   readFile?: ReadValueFile;
 }
@@ -50,14 +52,16 @@ export async function parseFlags(argv: readonly string[], context: FlagContext):
   const isAsking = scan.given.has("help") || scan.given.has("version") || scan.given.has("protocol-version");
   if (scan.unknown.length > 0 && !hostDriven && !isAsking) throw await unknownFlag(scan.unknown[0]);
   const flags = await valuesOf(scan, context.readFile ?? readValueFile);
-  const host = hostOf(flags, context.env ?? (() => undefined));
+  const env = context.env ?? (() => undefined);
+  const host = hostOf(flags, env);
   const notices = noticesOf(scan);
   if (!isAsking) {
     checkSubcommand(subcommand, scan);
     const error = brokenRule({ flags, positionals, isTerminal: context.isTerminal, host });
     if (error) throw error;
   }
-  return { flags, positionals, subcommand, notices, host };
+  const filled = isAsking ? flags : fillFromEnvironment(flags, env);
+  return { flags: filled, positionals, subcommand, notices, host };
 }
 
 /** The output format that a command line asks for, when all else fails to parse: for the result of an argument error. */

@@ -7,7 +7,7 @@ export const FENCE_FLAGS = {
     bare: "required",
     next: false,
     choices: ["required", "auto", "off"],
-    same: { true: "required", false: "off", docker: "required", podman: "required" },
+    same: { true: "required", false: "off", docker: "required", podman: "required", "sandbox-exec": "required" },
     short: "s",
     group: "Fences",
     metavar: "WHEN",

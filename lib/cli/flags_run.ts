@@ -173,7 +173,7 @@ export const MODEL_FLAGS = {
     type: "string",
     group: "Model",
     metavar: "URL",
-    env: "HTTPS_PROXY",
+    default: "HTTPS_PROXY and NO_PROXY",
     help: "Reach the provider through this proxy",
   },
   "insecure": {

@@ -101,6 +101,9 @@ function environment(page: Page): void {
     ...page.entry("GEMINI_API_KEY", "Key of Gemini; also GEMINI_MODEL"),
     ...page.entry("GOOGLE_API_KEY", "Key of Vertex AI; also GOOGLE_MODEL"),
   ]);
+  page.section("Network", [
+    ...page.entry("HTTPS_PROXY", "Proxy for the provider; also HTTP_PROXY, NO_PROXY"),
+  ]);
   const rows = flagNames().flatMap((name) => {
     const { env } = specOf(name);
     return env && !env.startsWith("OPENAI_") ? page.entry(env, `Stands in for --${name}`) : [];

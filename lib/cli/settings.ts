@@ -7,6 +7,7 @@ import { join } from "@std/path/join";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
+import type { Flags } from "./flag_table.ts";
 import { type FlatSettings, readSettingFile, settingsOf, type SettingSource, unsafeFile } from "./setting_file.ts";
 import { type SettingKey, settingSpec, type SettingValue } from "./setting_keys.ts";
 import { readValueFile } from "./value_file.ts";
@@ -42,6 +43,8 @@ export interface SettingOptions {
   scopes?: readonly SettingScope[];
   /** Obey the project's settings as if they were the user's. */
   trustProject?: boolean;
+  /** `--safe-mode`: leave out what could run commands or grant rights; what forbids stays. */
+  isSafe?: boolean;
   /** Settings from the command line, above all files but the system's own. */
   given?: JsonObject;
   /** Settings that nothing overrides. */
@@ -58,6 +61,28 @@ export interface LoadedSettings {
   ignored: { path: string; reason: string }[];
   /** The files that were read. */
   files: string[];
+}
+
+/** Settings that `--safe-mode` leaves out, whoever made them. */
+const UNSAFE: readonly SettingKey[] = [
+  "hooks",
+  "mcpServers",
+  "permissions.allow",
+  "tools.allowed",
+  "context.fileName",
+  "context.includeDirectories",
+];
+
+/** What the command line says about settings. */
+export function settingChoices(flags: Flags): Omit<SettingOptions, "cwd" | "env"> {
+  const named = flags.settingSources?.filter((scope) => scope === "user" || scope === "project");
+  return {
+    scopes: flags.bare ? [] : named ? ["system", ...named] : ["system", "user", "project"],
+    trustProject: flags.trustProject ?? false,
+    isSafe: flags.safeMode ?? false,
+    ...(flags.settings ? { given: flags.settings } : {}),
+    ...(flags.managedSettings ? { managed: flags.managedSettings } : {}),
+  };
 }
 
 /** The folder of the user's settings, sessions and memory. */
@@ -91,6 +116,7 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
   if (project && options.trustProject) mergeTrusted(values, project.values);
   for (const source of [overrides, given, managed]) if (source) mergeTrusted(values, source.values);
   if (project && !options.trustProject) ignored.push(...tighten(values, project.values));
+  if (options.isSafe) { for (const key of UNSAFE) values.delete(key); }
   const sources = [defaults, user, project, overrides, given, managed].filter((source) =>
     source !== null && source !== undefined
   );

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { loadSettings, parseEnv, type SettingOptions } from "../../../lib/cli/settings.ts";
+import { loadSettings, parseEnv, settingChoices, type SettingOptions } from "../../../lib/cli/settings.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 
@@ -232,6 +232,36 @@ Deno.test("loadSettings reads no scope that was not asked for", async () => {
   const { settings } = await loadSettings({ ...machine.options(), scopes: ["user"] });
   const bare = await loadSettings({ ...machine.options(), scopes: [] });
   assertEquals([settings.toJSON(), bare.settings.toJSON()], [{ "model.name": "user" }, {}]);
+});
+
+Deno.test("loadSettings leaves out in safe mode what could run commands or grant rights, and keeps what forbids", async () => {
+  await using machine = await Machine.make({
+    [USER]: {
+      model: { name: "m" },
+      hooks: { Stop: [] },
+      mcpServers: { a: {} },
+      permissions: { allow: ["Bash"], deny: ["edit"] },
+    },
+  });
+  const { settings } = await loadSettings({ ...machine.options(), isSafe: true });
+  assertEquals(settings.toJSON(), { "model.name": "m", "permissions.deny": ["edit"] });
+});
+
+Deno.test("settingChoices follows --bare, --setting-sources, --settings and --trust-project", () => {
+  const usual = { trustProject: false, isSafe: false };
+  assertEquals(
+    [{}, { bare: true }, { settingSources: [] }, { settingSources: ["user", "local"] }, {
+      settings: { proxy: "x" },
+      trustProject: true,
+    }].map(settingChoices),
+    [
+      { scopes: ["system", "user", "project"], ...usual },
+      { scopes: [], ...usual },
+      { scopes: ["system"], ...usual },
+      { scopes: ["system", "user"], ...usual },
+      { scopes: ["system", "user", "project"], trustProject: true, isSafe: false, given: { proxy: "x" } },
+    ],
+  );
 });
 
 const WRONG: Record<string, { content: string; message: string }> = {
