@@ -29,7 +29,7 @@ export function findAtTokens(text: string): AtToken[] {
 
 /** The `@path` that a cursor stands in, read up to the cursor, or null. */
 export function atTokenBefore(text: string, cursor: number): AtToken | null {
-  const head = text.slice(0, cursor);
+  const head = text.slice(0, Math.max(0, cursor));
   for (let start = head.lastIndexOf("@"); start >= 0; start = start > 0 ? head.lastIndexOf("@", start - 1) : -1) {
     if (start > 0 && !BEFORE.test(head[start - 1])) continue;
     if (endOfPath(head, start + 1) !== head.length) return null;

@@ -100,11 +100,15 @@ export class ReferenceReader {
     folder: { path: string; relative: string; rules: IgnoreRules },
     entries: readonly { name: string }[],
   ): Promise<IgnoreRules> {
-    const names = IGNORE_FILES.filter((name) => entries.some((entry) => entry.name === name));
-    if (names.length === 0) return folder.rules;
-    const read = names.map((name) => this.#files.read(`${folder.path}/${name}`, { maxBytes: 256 * 1024 }));
-    const texts = (await Promise.all(read)).map((bytes) => new TextDecoder().decode(bytes));
-    return await folder.rules.with(texts.join("\n"), folder.relative);
+    let patterns = "";
+    for (const name of IGNORE_FILES) {
+      if (!entries.some((entry) => entry.name === name)) continue;
+      const path = `${folder.path}/${name}`;
+      if (!(await this.#attempt(path, () => this.#files.stat(path)))?.isFile) continue;
+      const bytes = await this.#attempt(path, () => this.#files.read(path, { maxBytes: 256 * 1024 }));
+      patterns += `${new TextDecoder().decode(bytes ?? undefined)}\n`;
+    }
+    return patterns === "" ? folder.rules : await folder.rules.with(patterns, folder.relative);
   }
 
   async #readText(name: string, path: string): Promise<void> {
@@ -113,6 +117,8 @@ export class ReferenceReader {
       this.#skipped++;
       return;
     }
+    const info = await this.#attempt(name, () => this.#files.stat(path));
+    if (!info?.isFile) return; // A pipe or a device would never end.
     const bytes = await this.#attempt(name, () => this.#files.read(path, { maxBytes: room + 1 }));
     if (!bytes) return;
     if (bytes.subarray(0, 8000).includes(0)) {
@@ -124,8 +130,7 @@ export class ReferenceReader {
     this.#bytes += head.length;
     this.#read.push({ kind: "text", text: `\nContent from @${name}:\n${new TextDecoder().decode(head)}` });
     if (bytes.length > room) {
-      const total = (await this.#files.stat(path))?.size ?? bytes.length;
-      this.leftOut.push(`${name}: all after the first ${size(head.length)} of ${size(total)}`);
+      this.leftOut.push(`${name}: all after the first ${size(head.length)} of ${size(info.size)}`);
     }
   }
 

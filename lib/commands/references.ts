@@ -12,6 +12,11 @@ export const REFERENCE_LIMITS: ReferenceLimits = Object.freeze({
   files: 200,
 });
 
+/** Names looked up for one prompt, their length, and the punctuation taken off one. */
+const MAX_LOOKUPS = 500;
+const MAX_PATH = 4096;
+const MAX_TRAILING = 4;
+
 const TRAILING = /[.,;:!?)\]}>"'`]$/;
 
 /** A file or folder that a prompt names. */
@@ -49,13 +54,14 @@ export async function expandReferences(
     if (reference === null) notes.push(`${resolved}: there is no such file`);
     else if (reference !== "refused") await add(reference);
   }
-  for (const part of parts) {
-    if (part.kind !== "text") continue;
-    for (const token of findAtTokens(part.text)) {
-      signal.throwIfAborted();
-      await add(await locateTyped(token.path, { ...request, notes }));
-    }
+  const typed = new Set(
+    parts.flatMap((part) => part.kind === "text" ? findAtTokens(part.text) : []).map(({ path }) => path),
+  );
+  for (const path of [...typed].slice(0, MAX_LOOKUPS)) {
+    signal.throwIfAborted();
+    if (path.length <= MAX_PATH) await add(await locateTyped(path, { ...request, notes }));
   }
+  if (typed.size > MAX_LOOKUPS) notes.push(`All references after the first ${MAX_LOOKUPS} were left as text`);
   if (found.size === 0) return { parts, notes };
   const reader = new ReferenceReader(request.files, limits);
   for (const { name, absolute, isDirectory } of found.values()) {
@@ -78,10 +84,12 @@ function renameReferences(part: Part, references: ExpandRequest["references"]): 
 
 /** A typed path, without the punctuation of the sentence around it where the file is called so. */
 async function locateTyped(typed: string, scene: Scene): Promise<Reference | null> {
-  for (let path = typed; path !== ""; path = path.slice(0, -1)) {
+  let path = typed;
+  for (let taken = 0; path !== "" && taken <= MAX_TRAILING; taken++) {
     const reference = await locate(path, scene);
     if (reference === "refused") return null;
     if (reference || !TRAILING.test(path)) return reference;
+    path = path.slice(0, -1);
   }
   return null;
 }

@@ -73,11 +73,12 @@ export class CommandRegistry implements Commands {
   }
 
   async run(request: CommandRequest, desk: SessionDesk): Promise<CommandResult> {
-    const { command, path, rest } = resolvePath(this.#commands, request.path);
+    const words = request.path.map((word, index) => index === 0 ? word.replace(/^\//, "") : word);
+    const { command, path, rest } = resolvePath(this.#commands, words);
     if (command && this.#isDisabled(path[0])) {
       return complain(`The command "/${path[0]}" is disabled by the current configuration.`);
     }
-    if (!command) return refuseUnknown(request.path.slice(0, 1), this.#enabled().map(({ name }) => name));
+    if (!command) return refuseUnknown(words.slice(0, 1), this.#enabled().map(({ name }) => name));
     const args = [...rest, request.args].filter((text) => text !== "").join(" ");
     if (!command.run) {
       if (args === "") return describeSubcommands(command, path);
@@ -144,7 +145,7 @@ export class CommandRegistry implements Commands {
 
   #answer(request: HintRequest, desk: SessionDesk, signal: AbortSignal): Promise<Hints> {
     if (request.trigger === "at") return this.#files.suggest(request, signal);
-    return slashHints(this.#enabled(), request.text.slice(0, request.cursor), desk);
+    return slashHints(this.#enabled(), request.text.slice(0, Math.max(0, request.cursor)), desk);
   }
 
   /** Whether an answer takes longer than a person should wait without a word. */

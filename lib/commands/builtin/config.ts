@@ -1,6 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type CommandResult, complain, firstWord, say, type SlashCommand } from "../slash_command.ts";
 
+/** Settings that say what may run: a prompt must not loosen them. */
+const GUARDED: ReadonlySet<string> = new Set(["permissions", "tools", "security", "mcp", "mcpServers", "hooks", "env"]);
+
 const SECRET = /key|token|secret|password|authorization/i;
 
 /** `/config`: reads and changes settings of this session. */
@@ -17,6 +20,11 @@ export const configCommand: SlashCommand = {
       const value = valueAt(desk.settings(), word);
       if (value === undefined) return complain(`There is no setting "${word}". /config lists those that are set.`);
       return say(`${word} = ${JSON.stringify(SECRET.test(word) ? "***" : hideSecrets(value))}`);
+    }
+    if (GUARDED.has(word.split(".")[0])) {
+      return complain(
+        `"${word}" guards the session and cannot be changed by a command: edit the settings file or give flags`,
+      );
     }
     await desk.configure({ key: "settings", value: nested(word.split("."), parseValue(rest)) });
     return say(`${word} = ${SECRET.test(word) ? '"***"' : JSON.stringify(parseValue(rest))}`);

@@ -12,9 +12,13 @@ export const directoryCommand: SlashCommand = {
       name: "add",
       description: "Add directories to the workspace. Use comma to separate multiple paths",
       argumentHint: "<path>[,<path>...]",
-      async run({ args }, desk): Promise<CommandResult> {
+      async run({ args, raw, approved }, desk): Promise<CommandResult> {
         const paths = args.split(",").map((path) => unescapePath(path.trim())).filter((path) => path !== "");
         if (paths.length === 0) return complain("Please provide at least one path. Usage: /directory add <path>");
+        if (!approved.includes(raw)) {
+          const list = paths.map((path) => absolutePath(path, desk.info().cwd)).join(", ");
+          return { type: "confirm_action", prompt: `Let this session read and change files in ${list}?` };
+        }
         const added: string[] = [];
         const refused: string[] = [];
         for (const path of paths) {

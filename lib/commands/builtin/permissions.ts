@@ -3,7 +3,10 @@ import type { Rule } from "../../model/access.ts";
 import type { SessionDesk } from "../../model/ports.ts";
 import { type CommandResult, complain, say, type SlashCommand } from "../slash_command.ts";
 
-/** `/permissions`: the approval mode and the rules of this session. */
+/**
+ * `/permissions`: the approval mode and the rules of this session. What loosens them asks first, because a prompt may
+ * have been typed by someone else than the owner of the host.
+ */
 export const permissionsCommand: SlashCommand = {
   name: "permissions",
   description: "Show and change what tools may do",
@@ -16,10 +19,14 @@ export const permissionsCommand: SlashCommand = {
       description: "Set the approval mode",
       argumentHint: MODES.join("|"),
       complete: () => Promise.resolve(MODES.map((value) => ({ value }))),
-      async run({ args }, desk): Promise<CommandResult> {
+      async run({ args, raw, approved }, desk): Promise<CommandResult> {
         const wanted = args.trim().toLowerCase().replace(/^auto_edit$|^autoedit$/, "auto-edit");
         const mode = MODES.find((known) => known === wanted);
         if (!mode) return complain(`"${args.trim()}" is no approval mode: use one of ${MODES.join(", ")}`);
+        const isLooser = MODES.indexOf(mode) > MODES.indexOf(desk.info().mode);
+        if (isLooser && !approved.includes(raw)) {
+          return { type: "confirm_action", prompt: `Set the approval mode to ${mode}? More will run without asking.` };
+        }
         await desk.configure({ key: "mode", value: mode });
         return say(`Approval mode set to ${mode}.`);
       },
@@ -35,10 +42,13 @@ function ruleCommand(behavior: "allow" | "ask" | "deny"): SlashCommand {
       behavior === "ask" ? "be asked for" : `be ${behavior === "allow" ? "allowed" : "denied"}`
     }`,
     argumentHint: "<rule>",
-    run({ args }, desk): CommandResult {
+    run({ args, raw, approved }, desk): CommandResult {
       const rule = parseRule(args.trim());
       if (!rule) {
         return complain(`"${args.trim()}" is no rule: write a tool or a tool with a specifier, such as Bash(git *)`);
+      }
+      if (behavior === "allow" && !approved.includes(raw)) {
+        return { type: "confirm_action", prompt: `Allow ${args.trim()} without asking for the rest of the session?` };
       }
       desk.permit({ type: "rules", change: "add", behavior, rules: [rule] });
       return say(`Added to ${behavior}: ${args.trim()}`);

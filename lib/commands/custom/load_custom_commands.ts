@@ -56,7 +56,9 @@ async function load(
   if (/\s/.test(name)) return "a command name has no white space";
   let prompt: PromptFile | null;
   try {
-    if ((await Deno.stat(path)).size > MAX_BYTES) return `it is larger than ${MAX_BYTES / 1024} KiB`;
+    const { isFile, size } = await Deno.stat(path);
+    if (!isFile) return "it is no regular file";
+    if (size > MAX_BYTES) return `it is larger than ${MAX_BYTES / 1024} KiB`;
     const text = await Deno.readTextFile(path);
     prompt = path.toLowerCase().endsWith(".toml") ? parseTomlPrompt(text) : parseMarkdownPrompt(text);
   } catch (error) {

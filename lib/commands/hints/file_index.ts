@@ -36,6 +36,9 @@ export interface FileIndexOptions {
 /** Folders read or looked at side by side. */
 const PARALLEL = 64;
 
+/** An ignore file larger than this is not read. */
+const MAX_IGNORE_BYTES = 1024 * 1024;
+
 /** A look this short is followed by no rest. */
 const QUICK_MS = 5;
 
@@ -87,7 +90,7 @@ export class FileIndex {
   refresh(): Promise<void> {
     if (this.#work) return this.#work;
     const start = this.#clock.now();
-    const isFirst = !this.#isBuilt;
+    const isFirst = !this.#isBuilt || this.#folders.size === 0;
     if (start < this.#restUntil) return Promise.resolve();
     this.#work = (isFirst ? this.#build() : this.#update()).finally(() => {
       this.#work = null;
@@ -188,9 +191,9 @@ export class FileIndex {
     const absolute = `${this.#root}/${path}`;
     try {
       const before = await mtimeOf(absolute);
-      const entries: { name: string; isDirectory: boolean }[] = [];
+      const entries: Deno.DirEntry[] = [];
       for await (const entry of Deno.readDir(absolute)) entries.push(entry);
-      const ignoreFiles = IGNORE_FILES.filter((name) => entries.some((entry) => entry.name === name));
+      const ignoreFiles = IGNORE_FILES.filter((name) => entries.some((entry) => entry.isFile && entry.name === name));
       const patterns = await this.#patterns(path, ignoreFiles);
       const isKnown = known?.patterns === patterns;
       const rules = isKnown ? known.rules : patterns === "" ? above : await above.with(patterns, path);
@@ -213,8 +216,11 @@ export class FileIndex {
   }
 
   async #patterns(path: string, names: readonly string[]): Promise<string> {
-    const texts = await Promise.all(names.map((name) => Deno.readTextFile(`${this.#root}/${path}${name}`)));
-    return texts.join("\n");
+    const texts = names.map(async (name) => {
+      const file = `${this.#root}/${path}${name}`;
+      return (await Deno.lstat(file)).size > MAX_IGNORE_BYTES ? "" : await Deno.readTextFile(file);
+    });
+    return (await Promise.all(texts)).join("\n");
   }
 
   async #stamp(folder: Pick<Folder, "path" | "ignoreFiles">, known?: number): Promise<string> {

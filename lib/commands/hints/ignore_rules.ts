@@ -3,6 +3,9 @@ export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".qweni
 
 const NEVER_WALKED: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "node_modules"]);
 
+/** Stars in one name of a pattern; more would let a hostile pattern take for ever on a hostile name. */
+const MAX_STARS = 3;
+
 interface Matcher {
   test(path: string): { ignored: boolean; unignored: boolean };
 }
@@ -25,7 +28,8 @@ export class IgnoreRules {
   /** These rules with the patterns of a folder added; `folder` is relative and ends with a slash or is empty. */
   async with(patterns: string, folder: string): Promise<IgnoreRules> {
     const { default: ignore } = await import("ignore");
-    return new IgnoreRules(folder, ignore().add(patterns), this.#matcher ? this : this.#above);
+    const matcher = ignore().add(patterns.split(/\r?\n/).filter(isHarmless));
+    return new IgnoreRules(folder, matcher, this.#matcher ? this : this.#above);
   }
 
   /** Whether the entry of a name is to be left out; the path is relative, that of a folder ends with a slash. */
@@ -41,4 +45,9 @@ export class IgnoreRules {
     }
     return this.#above === null ? false : this.#above.#matches(path);
   }
+}
+
+function isHarmless(pattern: string): boolean {
+  if (pattern.length > 1024) return false;
+  return pattern.split("/").every((name) => name === "**" || (name.match(/\*+/g)?.length ?? 0) <= MAX_STARS);
 }

@@ -132,3 +132,12 @@ Deno.test("expandReferences stops when it is aborted", async () => {
     await assertRejects(() => expandReferences(request, signal), Error, "cancelled");
   });
 });
+
+Deno.test("expandReferences looks up a bounded number of names", async () => {
+  await inFolder({ "a.ts": "A" }, async (root) => {
+    const names = Array.from({ length: 600 }, (_, i) => `@name${i}`).join(" ");
+    const { parts, notes } = await expand(root, `${names} @a.ts @${")".repeat(100_000)}`);
+    assertEquals(parts.length, 1);
+    assertEquals(notes, ["All references after the first 500 were left as text"]);
+  });
+});

@@ -118,3 +118,19 @@ Deno.test("FileIndex rejects when the root is missing, and close ends a walk", a
     assertEquals(index.isBuilt, false);
   });
 });
+
+Deno.test("FileIndex is not held up by a pipe in place of an ignore file or by a hostile pattern", async () => {
+  const name = "a".repeat(200);
+  await inFolder(
+    { "sub/.gitignore": `${"*a".repeat(40)}b\n*.log\n`, [`sub/${name}`]: "", "sub/x.log": "" },
+    async (root) => {
+      await new Deno.Command("mkfifo", { args: [`${root}/.gitignore`] }).output();
+      assertEquals(await paths(new FileIndex({ root, clock: systemClock })), [
+        "sub/",
+        ".gitignore",
+        "sub/.gitignore",
+        `sub/${name}`,
+      ]);
+    },
+  );
+});
