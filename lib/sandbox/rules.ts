@@ -131,8 +131,8 @@ export function hostOf(url: string): string | null {
 
 function absolutePattern(specifier: string, folders: RuleFolders): string {
   // What holds for everything in a folder holds for the folder: removing it removes what is in it.
-  const isFolder = /[^/]\/(\*\*)?$/.test(specifier);
-  const pattern = isFolder ? specifier.replace(/\/(\*\*)?$/, "") : specifier;
+  const isFolder = /[^/]\/\*\*$/.test(specifier);
+  const pattern = specifier.length > 1 ? specifier.replace(/\/(\*\*)?$/, "") : specifier;
   if (pattern.startsWith("//")) return pattern.slice(1);
   if (pattern === "~" || pattern.startsWith("~/")) return join(folders.home, pattern.slice(1));
   if (pattern.startsWith("/")) return join(folders.project, pattern);

@@ -1,3 +1,4 @@
+import { deferred } from "../model/deferred.ts";
 import type { Display } from "../model/content.ts";
 import type { JsonObject } from "../model/json.ts";
 
@@ -23,7 +24,7 @@ const DIFF_TIMEOUT_MS = 500;
 
 /** The unified diff of a change and its hunks. */
 export async function viewOf(change: Change): Promise<ChangeView> {
-  const { formatPatch, structuredPatch } = await import("diff");
+  const { formatPatch, structuredPatch }: typeof import("diff") = await import(deferred("diff"));
   const before = change.before ?? "";
   const options = { context: CONTEXT_LINES, timeout: DIFF_TIMEOUT_MS };
   const patch = structuredPatch(change.path, change.path, before, change.after, "Current", "Proposed", options) ??

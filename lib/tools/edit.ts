@@ -1,5 +1,5 @@
 import { basename } from "@std/path/basename";
-import type { Confirmation, ToolProgress } from "../model/event.ts";
+import type { Confirmation } from "../model/event.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { displayOf, viewOf } from "./change.ts";
@@ -8,6 +8,7 @@ import { absolutePath, shortPath, textField, titleOf, toolFailure } from "./inpu
 import { rememberWritten, requireRead } from "./seen_files.ts";
 import { decodeText, encodeText, lineEnding, linesOf, withLineEnding } from "./text_file.ts";
 import type { Encoding } from "./text_file.ts";
+import { quietly } from "./quietly.ts";
 
 const DESCRIPTION = `Replaces text in a file that was read with read_file before.
 old_string must be the exact text, with its whitespace and enough lines around it to occur only once; with replace_all \
@@ -37,7 +38,7 @@ export const edit: Tool = {
   title: (input) => titleOf("Edit", input.file_path),
   needs: (input, context) => [{ kind: "write", path: absolutePath(textField(input, "file_path"), context.cwd) }],
   confirm,
-  run,
+  run: (input, context) => quietly(() => run(input, context)),
 };
 
 /** An edit that has been worked out and not yet done. */
@@ -124,8 +125,7 @@ async function confirm(input: JsonObject, context: ToolContext): Promise<Confirm
   };
 }
 
-// deno-lint-ignore require-yield
-async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {
+async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome> {
   const plan = await planOf(input, context);
   const { change } = plan;
   const bytes = encodeText(change.after, plan.encoding);

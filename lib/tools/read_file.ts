@@ -1,10 +1,10 @@
 import { extname } from "@std/path/extname";
 import type { JsonObject } from "../model/json.ts";
 import type { FileInfo, Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
-import type { ToolProgress } from "../model/event.ts";
 import { absolutePath, optionalInteger, shortPath, textField, titleOf, toolFailure } from "./input.ts";
 import { seenUnchanged } from "./seen_files.ts";
 import { decodeText, linesOf } from "./text_file.ts";
+import { quietly } from "./quietly.ts";
 
 const DESCRIPTION = `Reads a file and returns its content.
 Text is returned as it is, without line numbers; of a long file the first ${2000} lines. Then the answer says how many \
@@ -48,11 +48,10 @@ export const readFile: Tool = {
   },
   title: (input) => titleOf("Read", input.file_path),
   needs: (input, context) => [{ kind: "read", path: absolutePath(textField(input, "file_path"), context.cwd) }],
-  run,
+  run: (input, context) => quietly(() => run(input, context)),
 };
 
-// deno-lint-ignore require-yield
-async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {
+async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome> {
   const path = absolutePath(textField(input, "file_path"), context.cwd);
   const offset = optionalInteger(input, "offset") ?? 0;
   const limit = optionalInteger(input, "limit");

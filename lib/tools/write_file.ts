@@ -1,5 +1,5 @@
 import { basename } from "@std/path/basename";
-import type { Confirmation, ToolProgress } from "../model/event.ts";
+import type { Confirmation } from "../model/event.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { displayOf, viewOf } from "./change.ts";
@@ -8,6 +8,7 @@ import { absolutePath, shortPath, textField, titleOf, toolFailure } from "./inpu
 import { rememberWritten, requireRead } from "./seen_files.ts";
 import { decodeText, encodeText, lineEnding, withLineEnding } from "./text_file.ts";
 import type { Encoding } from "./text_file.ts";
+import { quietly } from "./quietly.ts";
 
 const DESCRIPTION = `Writes a file as a whole, making missing folders on the way.
 A file that exists must have been read with read_file first; to change a part of it use edit.`;
@@ -31,7 +32,7 @@ export const writeFile: Tool = {
   title: (input) => titleOf("Write", input.file_path),
   needs: (input, context) => [{ kind: "write", path: absolutePath(textField(input, "file_path"), context.cwd) }],
   confirm,
-  run,
+  run: (input, context) => quietly(() => run(input, context)),
 };
 
 /** A write that has been worked out and not yet done. */
@@ -68,8 +69,7 @@ async function confirm(input: JsonObject, context: ToolContext): Promise<Confirm
   };
 }
 
-// deno-lint-ignore require-yield
-async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {
+async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome> {
   const { real, change, encoding } = await planOf(input, context);
   const bytes = encodeText(change.after, encoding);
   if (!bytes) throw toolFailure(`${change.path} is not UTF-8 and cannot hold these characters.`);

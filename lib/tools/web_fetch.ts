@@ -1,0 +1,173 @@
+import type { Confirmation } from "../model/event.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
+import { htmlText } from "./html_text.ts";
+import { optionalText, textField, titleOf, toolFailure } from "./input.ts";
+import { isPrivateAddress } from "./private_address.ts";
+import { quietly } from "./quietly.ts";
+
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_CHARS = 100_000;
+const MAX_REDIRECTS = 5;
+const TIMEOUT_MS = 30_000;
+const TEXT_TYPE = /^(text\/|application\/(json|xml|javascript|yaml|x-yaml|toml|[a-z.+-]*\+(json|xml)))/;
+
+/** How web pages are fetched. */
+export interface WebFetchOptions {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** All addresses of a host. */
+  lookup: (host: string) => Promise<string[]>;
+}
+
+/** The web as this machine reaches it. */
+export const PUBLIC_WEB: WebFetchOptions = {
+  fetch: (url, init) => fetch(url, init),
+  lookup: async (host) => {
+    const found = await Promise.allSettled([Deno.resolveDns(host, "A"), Deno.resolveDns(host, "AAAA")]);
+    return found.flatMap((answer) => answer.status === "fulfilled" ? answer.value : []);
+  },
+};
+
+/** Makes the tool that fetches web pages. */
+export function webFetch(options: WebFetchOptions): Tool {
+  return {
+    name: "web_fetch",
+    description: `Fetches a page from a public web address and returns its text, HTML made readable, cut after \
+${MAX_CHARS} characters. Addresses of private networks are refused.`,
+    kind: "info",
+    parallel: true,
+    aliases: ["WebFetch", "WebFetchTool"],
+    input: {
+      type: "object",
+      properties: {
+        url: { type: "string", description: "The address, with http:// or https://." },
+        prompt: { type: "string", description: "What you want to know from the page." },
+        format: { type: "string", enum: ["auto", "markdown", "html", "text"], description: "How to return HTML." },
+      },
+      required: ["url", "prompt"],
+    },
+    title: (input) => titleOf("Fetch", input.url),
+    needs: (input) => [{ kind: "net", url: textField(input, "url") }],
+    confirm: (input): Promise<Confirmation> => {
+      const url = textField(input, "url");
+      return Promise.resolve({ kind: "info", title: `Fetch ${url}`, prompt: textField(input, "prompt"), urls: [url] });
+    },
+    run: (input, context) => quietly(() => run(input, context, options)),
+  };
+}
+
+async function run(input: JsonObject, context: ToolContext, options: WebFetchOptions): Promise<ToolOutcome> {
+  const deadline = new AbortController();
+  const onAbort = (): void => deadline.abort(context.signal.reason);
+  const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+  context.signal.addEventListener("abort", onAbort, { once: true });
+  const url = textField(input, "url");
+  try {
+    context.signal.throwIfAborted();
+    const page = await fetchPage(url, { ...options, signal: deadline.signal });
+    return outcomeOf(input, page);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof Error && error.name === "QwenError") throw error;
+    const reason = deadline.signal.aborted ? deadline.signal.reason : error;
+    throw toolFailure(`Cannot fetch ${url}: ${reason instanceof Error ? reason.message : String(reason)}.`);
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener("abort", onAbort);
+  }
+}
+
+interface Page {
+  url: string;
+  status: number;
+  type: string;
+  text: string;
+  bytes: number;
+  isCut: boolean;
+}
+
+async function fetchPage(start: string, options: WebFetchOptions & { signal: AbortSignal }): Promise<Page> {
+  let url = rawAddress(start);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    await refusePrivate(url, options);
+    const response = await options.fetch(url.href, {
+      redirect: "manual",
+      signal: options.signal,
+      headers: { "user-agent": "qwen", accept: "text/html,text/plain,application/json,*/*;q=0.5" },
+    });
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
+    if (location === null) return await pageOf(url, response);
+    await response.body?.cancel();
+    const next = URL.parse(location, url);
+    if (!next) throw toolFailure(`Cannot fetch ${start}: it redirects to an address that is none.`);
+    url = next;
+  }
+  throw toolFailure(`Cannot fetch ${start}: more than ${MAX_REDIRECTS} redirections.`);
+}
+
+function rawAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw toolFailure(`Invalid address: ${text}.`, "Give one that begins with http:// or https://.");
+  }
+  const blob = url.hostname === "github.com" ? /^\/([^/]+)\/([^/]+)\/blob\/(.+)$/.exec(url.pathname) : null;
+  return blob ? new URL(`https://raw.githubusercontent.com/${blob[1]}/${blob[2]}/${blob[3]}`) : url;
+}
+
+async function refusePrivate(url: URL, options: WebFetchOptions): Promise<void> {
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw toolFailure(`Refused address: ${url.href}.`);
+  const host = url.hostname.toLowerCase();
+  const isLiteral = host.startsWith("[") || /^[\d.]+$/.test(host);
+  const isLocalName = host === "localhost" || /\.(localhost|local|internal)\.?$/.test(host);
+  const addresses = isLocalName ? ["127.0.0.1"] : isLiteral ? [host] : await options.lookup(host);
+  if (addresses.length === 0) throw toolFailure(`Cannot fetch ${url.href}: the host ${host} has no address.`);
+  if (addresses.some(isPrivateAddress)) {
+    throw toolFailure(
+      `Refused to fetch ${url.href}: ${host} is an address of this machine or a private network.`,
+      "Use run_shell_command with curl if the user wants it.",
+    );
+  }
+}
+
+async function pageOf(url: URL, response: Response): Promise<Page> {
+  const type = (response.headers.get("content-type") ?? "text/plain").toLowerCase();
+  if (!TEXT_TYPE.test(type)) {
+    await response.body?.cancel();
+    throw toolFailure(`Cannot read ${url.href}: it is ${type}, not text.`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let isCut = false;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk.subarray(0, MAX_BYTES - bytes));
+    bytes += chunk.length;
+    isCut = bytes > MAX_BYTES;
+    if (isCut) break;
+  }
+  const charset = /charset=["']?([\w-]+)/.exec(type)?.[1] ?? "utf-8";
+  const text = decoderOf(charset).decode(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  return { url: url.href, status: response.status, type, text, bytes: Math.min(bytes, MAX_BYTES), isCut };
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    // A server may name any charset: UTF-8 is the best guess for one that nobody knows.
+    return new TextDecoder();
+  }
+}
+
+function outcomeOf(input: JsonObject, page: Page): ToolOutcome {
+  const isHtml = page.type.includes("html") && optionalText(input, "format") !== "html";
+  const readable = isHtml ? htmlText(page.text) : page.text;
+  const isCut = page.isCut || readable.length > MAX_CHARS;
+  const cut = isCut ? `\n[... cut: the page has more than is shown here ...]` : "";
+  const text = `Content of ${page.url} (HTTP ${page.status}):\n\n${readable.slice(0, MAX_CHARS)}${cut}`;
+  return {
+    output: [{ kind: "text", text }],
+    display: { kind: "text", text: `Content from ${page.url} processed successfully.` },
+    isError: page.status >= 400,
+    data: { url: page.url, code: page.status, bytes: page.bytes, result: readable.slice(0, MAX_CHARS) },
+  };
+}
