@@ -50,13 +50,12 @@ export async function openJournal(options: JournalOptions): Promise<FileJournal>
         { hint: "Wait until it has ended, or continue a copy of the session with --fork-session." },
       );
     }
-    const needsBreak = await endsInsideLine(file);
-    return new FileJournal(options, { path, file, needsBreak });
+    return new FileJournal(options, { path, file, end: await endOf(file) });
   } catch (error) {
     file?.close();
     if (error instanceof QwenError) throw error;
     options.onFailure(notKept(path, error));
-    return new FileJournal(options, { path, file: null, needsBreak: false });
+    return new FileJournal(options, { path, file: null, end: "fresh" });
   }
 }
 
@@ -71,16 +70,17 @@ async function isAt(file: Deno.FsFile, path: string): Promise<boolean> {
   }
 }
 
-async function endsInsideLine(file: Deno.FsFile): Promise<boolean> {
+async function endOf(file: Deno.FsFile): Promise<OpenFile["end"]> {
   const { size } = await file.stat();
-  if (size === 0) return false;
+  if (size === 0) return "fresh";
   await file.seek(-1, Deno.SeekMode.End);
   const last = new Uint8Array(1);
   await file.read(last);
-  return last[0] !== 10;
+  return last[0] === 10 ? "whole" : "cut";
 }
 
-function notKept(path: string, error: unknown): Problem {
+/** The problem of a session that cannot be kept, for one notice. */
+export function notKept(path: string, error: unknown): Problem {
   const reason = error instanceof Error ? error.message : String(error);
   return problem("internal", `Cannot keep this session in ${path}: ${reason}`, {
     detail: "session_not_kept",
@@ -91,12 +91,15 @@ function notKept(path: string, error: unknown): Problem {
 interface OpenFile {
   path: string;
   file: Deno.FsFile | null;
-  needsBreak: boolean;
+  /** Nothing in it yet, whole lines, or a last line whose writer died. */
+  end: "fresh" | "whole" | "cut";
 }
 
 /** A session's file, written by one queue in the order of the appends. */
 export class FileJournal implements Journal {
   readonly path: string;
+  /** Whether nothing was in the file when it was opened. */
+  readonly isFresh: boolean;
   readonly #options: JournalOptions;
   readonly #encoder = new TextEncoder();
   #file: Deno.FsFile | null;
@@ -110,7 +113,8 @@ export class FileJournal implements Journal {
     this.path = open.path;
     this.#file = open.file;
     this.#parent = options.parent ?? null;
-    if (open.needsBreak) this.#push(new Uint8Array([10]));
+    this.isFresh = open.end === "fresh";
+    if (open.end === "cut") this.#push(new Uint8Array([10]));
   }
 
   /** Whether the session is being kept. */
@@ -121,6 +125,11 @@ export class FileJournal implements Journal {
   /** The last record's id: what a continued conversation hangs on. */
   get leaf(): string | null {
     return this.#parent;
+  }
+
+  /** Hangs the next record on this one. */
+  continueFrom(leaf: string | null): void {
+    this.#parent = leaf;
   }
 
   append(entry: JournalEntry): void {

@@ -1,0 +1,114 @@
+import type { Ids, Journal } from "../model/ports.ts";
+import { fail, QwenError } from "../model/problem.ts";
+import { forkSession } from "./fork.ts";
+import { type FileJournal, type JournalOptions, NO_JOURNAL, notKept, openJournal } from "./journal.ts";
+import { findSession, newestSession, requireNewSession, type SessionEntry } from "./lookup.ts";
+import { chatsFolder, type Place } from "./places.ts";
+import { loadSession, type SavedSession } from "./resume.ts";
+
+/** Which session a run is to have, as flags say it. */
+export interface SessionChoice {
+  /** Id of the new session. */
+  sessionId?: string;
+  /** Id or title of the session to resume. */
+  resume?: string;
+  /** Goes on with the newest session of this folder, if there is one. */
+  continueNewest?: boolean;
+  /** Goes on in a copy. */
+  fork?: boolean;
+  /** Drops everything after this record. */
+  at?: string;
+  /** Refuses unless exactly this prompt's turn is dropped. */
+  dropsTurn?: string;
+  /** False keeps nothing on disk. */
+  persist?: boolean;
+}
+
+/** What a session is opened with. */
+export interface OpenOptions extends Omit<JournalOptions, "sessionId" | "parent"> {
+  place: Place;
+  ids: Ids;
+}
+
+/** A session to work in. */
+export interface OpenedSession {
+  sessionId: string;
+  journal: Journal;
+  /** The conversation so far; null for a new one. */
+  saved: SavedSession | null;
+}
+
+/**
+ * Opens the session that was chosen: a new one, an old one or a copy. It is locked before it is read, so that what
+ * was read is what the next record hangs on. Throws `session_not_found`, `session_exists` or `session_locked`.
+ */
+export async function openSession(choice: SessionChoice, options: OpenOptions): Promise<OpenedSession> {
+  const source = await sourceOf(choice, options.place);
+  if (source === null) return await openNew(choice, options);
+  if (choice.fork && choice.persist !== false) return await openFork(source, { choice, options });
+  const sessionId = choice.fork ? choice.sessionId ?? options.ids.next() : source.sessionId;
+  const where = { sessionId: source.sessionId, at: choice.at, dropsTurn: choice.dropsTurn };
+  if (choice.persist === false) {
+    return { sessionId, journal: NO_JOURNAL, saved: { ...await loadSession(source.path, where), sessionId } };
+  }
+  const journal = await openJournal({ ...options, sessionId });
+  return { sessionId, journal, saved: await readLocked(journal, () => loadSession(source.path, where)) };
+}
+
+async function sourceOf(choice: SessionChoice, place: Place): Promise<SessionEntry | null> {
+  if (choice.resume !== undefined) return await findSession(place, choice.resume);
+  if (!choice.continueNewest) return null;
+  const newest = await newestSession(place);
+  if (newest === null && choice.fork) {
+    throw fail("session_not_found", "No saved session found to fork in this folder.", {
+      hint: "Start one first, or leave --fork-session out.",
+    });
+  }
+  return newest;
+}
+
+async function openNew(choice: SessionChoice, options: OpenOptions): Promise<OpenedSession> {
+  const sessionId = choice.sessionId ?? options.ids.next();
+  if (choice.persist === false) return { sessionId, journal: NO_JOURNAL, saved: null };
+  if (choice.sessionId !== undefined) await requireNewSession(options.place, sessionId);
+  const journal = await openJournal({ ...options, sessionId });
+  if (journal.isFresh) return { sessionId, journal, saved: null };
+  // Another run took the id between the look and the lock.
+  await journal.close();
+  throw fail(
+    "session_exists",
+    `Session Id ${sessionId} already exists (active or archived). Delete or unarchive it first.`,
+  );
+}
+
+async function openFork(
+  source: SessionEntry,
+  asked: { choice: SessionChoice; options: OpenOptions },
+): Promise<OpenedSession> {
+  const { choice, options } = asked;
+  const newId = choice.sessionId ?? options.ids.next();
+  const where = { sessionId: source.sessionId, at: choice.at, dropsTurn: choice.dropsTurn };
+  try {
+    const path = await forkSession(source.path, { ...where, place: options.place, newId });
+    const journal = await openJournal({ ...options, sessionId: newId });
+    const saved = await readLocked(journal, () => loadSession(path, { sessionId: newId }));
+    return { sessionId: newId, journal, saved };
+  } catch (error) {
+    if (error instanceof QwenError) throw error;
+    // A disk that cannot be written is no reason not to go on from what can be read.
+    options.onFailure(notKept(chatsFolder(options.place), error));
+    const saved = await loadSession(source.path, where);
+    return { sessionId: newId, journal: NO_JOURNAL, saved: { ...saved, sessionId: newId } };
+  }
+}
+
+async function readLocked(journal: FileJournal, read: () => Promise<SavedSession>): Promise<SavedSession> {
+  try {
+    const saved = await read();
+    journal.continueFrom(saved.leaf);
+    return saved;
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}

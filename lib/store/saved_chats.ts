@@ -1,0 +1,112 @@
+import type { Message } from "../model/content.ts";
+import { isObject } from "../model/json.ts";
+import { fail } from "../model/problem.ts";
+import { makePrivateFolder, type Place, projectFolder, replaceFile } from "./places.ts";
+import { fromWireParts, toContent } from "./record.ts";
+import { repairCalls } from "./repair.ts";
+
+/** A conversation saved under a name, as lists show it. */
+export interface SavedChat {
+  tag: string;
+  savedAt: number;
+}
+
+const PREFIX = "checkpoint-";
+// Names become file names, which have a limit of their own.
+const MAX_NAME = 200;
+
+/** Conversations that a user saved by name: what `/chat save`, `list`, `resume` and `delete` work on. */
+export class SavedChats {
+  readonly #folder: string;
+
+  constructor(place: Place) {
+    this.#folder = `${projectFolder(place)}/checkpoints`;
+  }
+
+  /** All saved conversations, oldest first. */
+  async list(): Promise<SavedChat[]> {
+    const chats: SavedChat[] = [];
+    try {
+      for await (const { name, isFile } of Deno.readDir(this.#folder)) {
+        const encoded = /^checkpoint-(.+)\.json$/.exec(name)?.[1];
+        const tag = encoded === undefined ? null : decode(encoded);
+        if (!isFile || tag === null) continue;
+        const { mtime } = await Deno.stat(`${this.#folder}/${name}`);
+        chats.push({ tag, savedAt: mtime?.getTime() ?? 0 });
+      }
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    return chats.sort((a, b) => a.savedAt - b.savedAt || a.tag.localeCompare(b.tag));
+  }
+
+  /** Whether a name is taken. */
+  async has(tag: string): Promise<boolean> {
+    return (await this.list()).some((chat) => chat.tag === tag);
+  }
+
+  /** Saves a conversation; one of the same name is replaced. */
+  async save(tag: string, history: readonly Message[]): Promise<void> {
+    const path = this.#path(tag);
+    await makePrivateFolder(this.#folder);
+    const contents = history.map((message) => ({ id: message.id, ...toContent(message) }));
+    await replaceFile(path, new TextEncoder().encode(JSON.stringify(contents)));
+  }
+
+  /** The saved conversation, or null when there is none of this name. */
+  async load(tag: string): Promise<Message[] | null> {
+    let text: string;
+    try {
+      text = await Deno.readTextFile(this.#path(tag));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return null;
+      throw error;
+    }
+    return repairCalls(readHistory(tag, text)).messages;
+  }
+
+  /** Deletes a saved conversation; false when there was none. */
+  async remove(tag: string): Promise<boolean> {
+    try {
+      await Deno.remove(this.#path(tag));
+      return true;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return false;
+      throw error;
+    }
+  }
+
+  #path(tag: string): string {
+    const name = encodeURIComponent(tag.toWellFormed());
+    if (tag === "" || name.length > MAX_NAME) {
+      throw fail("command_failed", `Cannot use "${tag.slice(0, 50)}" as a name: it is empty or too long`);
+    }
+    return `${this.#folder}/${PREFIX}${name}.json`;
+  }
+}
+
+function decode(name: string): string | null {
+  try {
+    return decodeURIComponent(name);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function readHistory(tag: string, text: string): Message[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw fail("command_failed", `The saved conversation "${tag}" cannot be read`, { cause: error });
+  }
+  const contents = Array.isArray(value) ? value : isObject(value) && Array.isArray(value.history) ? value.history : [];
+  return contents.flatMap((content, index): Message[] => {
+    if (!isObject(content)) return [];
+    const id = typeof content.id === "string" ? content.id : `${tag}-${index}`;
+    const parts = fromWireParts(content.parts, id);
+    if (parts.some((part) => part.kind === "tool_result")) return [{ id, role: "tool", parts }];
+    return [{ id, role: content.role === "model" ? "assistant" : "user", parts }];
+  });
+}

@@ -1,0 +1,119 @@
+import { assertEquals } from "@std/assert";
+import type { Stats } from "../../../lib/model/usage.ts";
+import { appendUsage, summarizeUsage, usageFile } from "../../../lib/store/usage_log.ts";
+import { recordsOf, withPlace } from "../../support/store.ts";
+
+const NOW = new Date(2026, 4, 20, 12).getTime();
+const DAY = 86_400_000;
+
+const STATS: Stats = {
+  models: {
+    m: {
+      requests: 2,
+      errors: 0,
+      latencyMs: 40,
+      usage: { inputTokens: 100, outputTokens: 20, cachedTokens: 25, thinkingTokens: 5, totalTokens: 120 },
+    },
+  },
+  tools: { edit: { calls: 3, failures: 1, durationMs: 9 } },
+  decisions: { accept: 0, reject: 0, modify: 0, autoAccept: 3 },
+  linesAdded: 4,
+  linesRemoved: 2,
+};
+
+Deno.test("appendUsage writes the record of qwen-code", async () => {
+  await withPlace(async ({ base }) => {
+    const path = usageFile(base);
+    await appendUsage(path, { sessionId: "s", project: "/ws", startedAt: 1000, endedAt: 3000, stats: STATS });
+    assertEquals(await recordsOf(path), [{
+      version: 1,
+      sessionId: "s",
+      timestamp: 3000,
+      startTime: 1000,
+      project: "/ws",
+      durationMs: 2000,
+      totalLatencyMs: 40,
+      models: {
+        m: {
+          requests: 2,
+          inputTokens: 100,
+          outputTokens: 20,
+          cachedTokens: 25,
+          thoughtsTokens: 5,
+          totalTokens: 120,
+          totalLatencyMs: 40,
+        },
+      },
+      tools: {
+        totalCalls: 3,
+        totalSuccess: 2,
+        totalFail: 1,
+        byName: { edit: { count: 3, success: 2, fail: 1, totalDurationMs: 9 } },
+      },
+      files: { linesAdded: 4, linesRemoved: 2 },
+    }]);
+  });
+});
+
+Deno.test("summarizeUsage sums up a range and passes over what it cannot read", async () => {
+  await withPlace(async ({ base }) => {
+    const path = usageFile(base);
+    for (const [sessionId, age] of [["a", 0], ["a", 1], ["b", 10], ["c", 100]] as const) {
+      const at = NOW - age * DAY;
+      await appendUsage(path, { sessionId, project: "/ws", startedAt: at, endedAt: at, stats: STATS });
+    }
+    await Deno.writeTextFile(path, 'junk\n{}\n{"cut', { append: true });
+    const model = {
+      totalTokens: 240,
+      inputTokens: 200,
+      outputTokens: 40,
+      cachedTokens: 50,
+      thoughtsTokens: 10,
+      requests: 4,
+    };
+    const day = {
+      sessions: 1,
+      totalTokens: 120,
+      inputTokens: 100,
+      outputTokens: 20,
+      cachedTokens: 25,
+      thoughtsTokens: 5,
+      requests: 2,
+    };
+    assertEquals(await summarizeUsage(path, { range: "week", now: NOW }), {
+      generatedAt: new Date(NOW).toISOString(),
+      range: "week",
+      summary: { ...model, sessions: 1, toolCalls: 6, linesAdded: 8, linesRemoved: 4, cacheReadRate: 0.25 },
+      models: [{ name: "m", ...model }],
+      skills: [],
+      daily: [{ date: "2026-05-19", ...day }, { date: "2026-05-20", ...day }],
+      heatmap: { "2026-05-20": 120, "2026-05-19": 120, "2026-05-10": 120, "2026-02-09": 120 },
+      heatmapDays: 183,
+    });
+    const sessions = async (range: "today" | "month" | "all"): Promise<unknown> => {
+      const { summary } = await summarizeUsage(path, { range, now: NOW });
+      return (summary as { sessions: number }).sessions;
+    };
+    assertEquals([await sessions("today"), await sessions("month"), await sessions("all")], [1, 2, 3]);
+  });
+});
+
+Deno.test("summarizeUsage of nothing is zero", async () => {
+  await withPlace(async ({ base }) => {
+    const { summary, daily } = await summarizeUsage(usageFile(base), { range: "all", now: NOW });
+    assertEquals(daily, []);
+    assertEquals(summary, {
+      totalTokens: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cachedTokens: 0,
+      thoughtsTokens: 0,
+      requests: 0,
+      sessions: 0,
+      toolCalls: 0,
+      linesAdded: 0,
+      linesRemoved: 0,
+      cacheReadRate: 0,
+    });
+  });
+});
