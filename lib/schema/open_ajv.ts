@@ -160,14 +160,20 @@ function isTextJudge(value: unknown): value is (text: string) => boolean {
   return typeof value === "function";
 }
 
+interface Pattern {
+  test(text: string): boolean;
+  /** Ajv takes patterns with the same text for the same. */
+  toString(): string;
+}
+
 interface PatternEngine {
-  (pattern: string): { test(text: string): boolean };
+  (pattern: string): Pattern;
   code: string;
 }
 
 function patternEngine(re2: typeof RE2JS, budget: WorkBudget): PatternEngine {
   let total = 0;
-  const compile = (pattern: string): { test(text: string): boolean } => {
+  const compile = (pattern: string): Pattern => {
     const expression = compilePattern(pattern, re2);
     const size = expression.programSize();
     total += size;
@@ -175,6 +181,7 @@ function patternEngine(re2: typeof RE2JS, budget: WorkBudget): PatternEngine {
       throw new Error(`its patterns are too large together: pattern ${JSON.stringify(pattern)} goes over the limit`);
     }
     return {
+      toString: () => pattern,
       test(text): boolean {
         if (text.length > MAX_MATCHED_CHARS) {
           throw new TooMuchWork(

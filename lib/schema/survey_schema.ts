@@ -108,12 +108,20 @@ class Surveyor {
   hasTuples = false;
   readonly #costs = new Map<object, number>();
   readonly #places = new Map<string, Json>();
-  readonly #refs = new Map<string, { ref: string; base: string }>();
+  readonly #refs = new Map<string, { ref: string; base: string; schemas: JsonObject[] }>();
+  readonly #dynamic: { schema: JsonObject; base: string }[] = [];
+  /** The schemas that carry each dynamic anchor; the recursive one has an empty name. */
+  readonly #dynamicAnchors = new Map<string, JsonObject[]>();
+  readonly #resources = new Set<JsonObject>();
 
   /** Tags a subschema and all below it; returns what compiling it costs. */
   visit(schema: Json, base: string): number {
     if (!isObject(schema)) return 1;
     const here = this.#name(schema, base);
+    if (typeof schema.$ref === "string") this.#refer(schema, here);
+    if (typeof schema.$dynamicRef === "string" || typeof schema.$recursiveRef === "string") {
+      this.#dynamic.push({ schema, base: here });
+    }
     let cost = 1;
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === WORK_KEYWORD || keyword === UNIQUE_KEYWORD) continue;
@@ -136,14 +144,48 @@ class Surveyor {
   /** Follows every reference; returns what compiling the whole schema costs. */
   finish(root: JsonObject, limit: number): number {
     let total = this.#costs.get(root) ?? 0;
+    for (const place of this.#dynamic) this.#settle(place);
     // The map grows while references lead to places that were not visited yet.
-    for (const { ref, base } of this.#refs.values()) {
+    for (const { ref, base, schemas } of this.#refs.values()) {
       const target = this.#resolve(ref, base);
-      if (typeof target !== "object" || target === null) total += 1;
-      else total += this.#costs.get(target) ?? this.visit(target, base);
+      // Ajv does not know a whole resource by its anchor.
+      if (isObject(target) && this.#resources.has(target) && /#[^/]/.test(ref)) {
+        for (const schema of schemas) schema.$ref = ref.replace(/#.*$/s, "") || "#";
+      }
+      if (isObject(target)) total += this.#costs.get(target) ?? this.visit(target, base);
       if (total > limit) break;
     }
     return total;
+  }
+
+  #refer(schema: JsonObject, base: string): void {
+    const ref = String(schema.$ref);
+    const key = `${base} ${ref}`;
+    const known = this.#refs.get(key);
+    if (known) known.schemas.push(schema);
+    else this.#refs.set(key, { ref, base, schemas: [schema] });
+  }
+
+  /**
+   * A dynamic reference that can lead to one place only becomes a plain one: ajv would take it for a reference to the
+   * schema at hand wherever the anchor is not on the way.
+   */
+  #settle(place: { schema: JsonObject; base: string }): void {
+    const { schema, base } = place;
+    const ref = String(schema.$dynamicRef ?? schema.$recursiveRef);
+    const name = schema.$dynamicRef === undefined ? "" : ref.replace(/^.*#/s, "");
+    const carriers = this.#dynamicAnchors.get(name) ?? [];
+    const first = this.#resolve(ref, base);
+    if (carriers.length > 1 && carriers.some((carrier) => carrier === first)) {
+      if (carriers.every((carrier) => this.#resources.has(carrier))) return;
+      throw new SchemaRefused(`dynamic reference ${ref} can lead to several places, which is not supported`);
+    }
+    delete schema.$dynamicRef;
+    delete schema.$recursiveRef;
+    const plain: JsonObject = { $ref: ref, [WORK_KEYWORD]: 1 };
+    if (schema.$ref === undefined) schema.$ref = ref;
+    else schema.allOf = [...(Array.isArray(schema.allOf) ? schema.allOf : []), plain];
+    this.#refer(schema.$ref === ref ? schema : plain, base);
   }
 
   #visitKeyword(keyword: string, at: { value: Json; base: string }): number {
@@ -162,9 +204,6 @@ class Surveyor {
     }
     if (keyword === "dependentRequired" && isObject(value)) return countValues(value);
     if (keyword === "pattern") return PATTERN_COST;
-    if (/^\$(ref|dynamicRef|recursiveRef)$/.test(keyword) && typeof value === "string") {
-      this.#refs.set(`${base} ${value}`, { ref: value, base });
-    }
     return 0;
   }
 
@@ -176,10 +215,23 @@ class Surveyor {
       if ($id.startsWith("#")) this.#places.set(absolute($id, base), schema);
       else here = absolute($id, base).replace(/#.*$/s, "");
     }
-    if (here !== base || this.#places.size === 0) this.#places.set(here, schema);
+    if (here !== base || this.#resources.size === 0) {
+      this.#places.set(here, schema);
+      this.#resources.add(schema);
+    }
     if (typeof $anchor === "string") this.#places.set(`${here}#${$anchor}`, schema);
-    if (typeof $dynamicAnchor === "string") this.#places.set(`${here}#${$dynamicAnchor}`, schema);
+    if (typeof $dynamicAnchor === "string") {
+      this.#places.set(`${here}#${$dynamicAnchor}`, schema);
+      this.#carry($dynamicAnchor, schema);
+    }
+    if (schema.$recursiveAnchor === true) this.#carry("", schema);
     return here;
+  }
+
+  #carry(name: string, schema: JsonObject): void {
+    const carriers = this.#dynamicAnchors.get(name);
+    if (carriers) carriers.push(schema);
+    else this.#dynamicAnchors.set(name, [schema]);
   }
 
   #resolve(ref: string, base: string): Json {

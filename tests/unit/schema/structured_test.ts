@@ -267,3 +267,54 @@ Deno.test("judge changes nothing where another reading is possible or the result
   assertEquals(await judged(schema, { a: "" }), { ok: false, message: "params/a must be integer" });
   assertEquals(await judged(schema, { a: null }), { ok: false, message: "params/a must be integer" });
 });
+
+const LIST_OF_STRINGS = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "https://test.example/strings",
+  allOf: [{ $ref: "list" }],
+  $defs: {
+    foo: { $dynamicAnchor: "items", type: "string" },
+    list: {
+      $id: "list",
+      properties: { a: { items: { $dynamicRef: "#items" } } },
+      $defs: { items: { $dynamicAnchor: "items" } },
+    },
+  },
+};
+
+Deno.test("compileStructured refuses a dynamic reference that it would follow to the wrong place", async () => {
+  const options = { source: "--json-schema", at: "start" } as const;
+  const error = await assertRejects(() => compileStructured(LIST_OF_STRINGS, options), QwenError);
+  assertEquals(
+    error.message,
+    "--json-schema is not a valid JSON Schema: dynamic reference #items can lead to several places, which is not " +
+      "supported",
+  );
+});
+
+Deno.test("compileStructured reads $recursiveRef of draft 2019-09 as a reference to the root", async () => {
+  const schema = {
+    $schema: "https://json-schema.org/draft/2019-09/schema",
+    type: "object",
+    properties: { name: { type: "string" }, parts: { $ref: "#/$defs/parts" } },
+    required: ["name"],
+    $defs: { parts: { type: "array", items: { $recursiveRef: "#" } } },
+  };
+  assertEquals(await judged(schema, { name: "a", parts: [{ name: "b", parts: [] }] }), {
+    ok: true,
+    value: { name: "a", parts: [{ name: "b", parts: [] }] },
+    coerced: [],
+  });
+  assertEquals(await judged(schema, { name: "a", parts: [{ parts: [] }] }), {
+    ok: false,
+    message: "params/parts/0 must have required property 'name'",
+  });
+});
+
+Deno.test("compileStructured takes a schema with newer keywords and no $schema for 2020-12", async () => {
+  const schema = { properties: { pair: { prefixItems: [{ type: "string" }, { type: "integer" }], items: false } } };
+  assertEquals(await judged(schema, { pair: ["a", 1, 2] }), {
+    ok: false,
+    message: "params/pair must NOT have more than 2 items",
+  });
+});
