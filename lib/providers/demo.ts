@@ -108,9 +108,24 @@ function closing(request: ModelRequest, since: readonly Message[]): DemoStep[] {
     return [{ kind: "call", tool: STRUCTURED, input: isObject(input) ? input as JsonObject : {} }];
   }
   if (request.schema) return [{ kind: "say", text: JSON.stringify(sampleOf(request.schema)) }];
-  if (results.length > 0) return [{ kind: "say", text: report(results) }];
-  const hasSpoken = readScript(lastPrompt(request), "").length > 0;
-  return hasSpoken ? [] : [{ kind: "say", text: GREETING }];
+  const script = readScript(lastPrompt(request), "");
+  if (results.length > 0) {
+    const missing = script.flat().filter((step) => step.kind === "call" && chooseTool(step, request) === null);
+    const names = [...new Set(missing.map((step) => step.kind === "call" ? `\`${step.tool}\`` : ""))].join(", ");
+    const text = report(results);
+    return [{ kind: "say", text: names === "" ? text : `${text}\n\nNot offered in this session: ${names}.` }];
+  }
+  return script.length > 0 ? [] : [{ kind: "say", text: GREETING }];
+}
+
+/** The tool and input for a call as far as the session offers one. */
+function chooseTool(
+  step: DemoStep & { kind: "call" },
+  request: ModelRequest,
+): { tool: string; input: JsonObject } | null {
+  const offers = (tool: string): boolean => request.tools.some((offered) => offered.name === tool);
+  if (offers(step.tool)) return step;
+  return step.fallback && offers(step.fallback.tool) ? step.fallback : null;
 }
 
 function lastPrompt(request: ModelRequest): string {
@@ -120,7 +135,8 @@ function lastPrompt(request: ModelRequest): string {
 
 /** The working folder, as system prompts tell it. */
 function workingFolder(system: string): string {
-  return /(?:working directory|working folder|current directory|cwd)[^\n/]*?(\/[^\s`'"<>)]*)/i.exec(system)?.[1] ?? "";
+  return /(?:working directory|working folder|current directory|cwd)[^\n/]*?(\/[^\n`'"<>]*)/i.exec(system)?.[1]
+    .trim() ?? "";
 }
 
 function report(results: readonly ToolResult[]): string {
@@ -187,11 +203,10 @@ class Answer {
   }
 
   *#call(step: DemoStep & { kind: "call" }, request: ModelRequest): Generator<ModelChunk> {
-    const offers = (tool: string): boolean => request.tools.some((offered) => offered.name === tool);
-    const chosen = !offers(step.tool) && step.fallback && offers(step.fallback.tool) ? step.fallback : step;
-    if (!offers(chosen.tool)) {
+    const chosen = chooseTool(step, request);
+    if (chosen === null) {
       if (this.#hasText) yield* this.#text("\n\n");
-      for (const text of words(`The tool \`${chosen.tool}\` is not offered in this session.`)) yield* this.#text(text);
+      for (const text of words(`The tool \`${step.tool}\` is not offered in this session.`)) yield* this.#text(text);
       return;
     }
     const index = this.#calls++;

@@ -37,7 +37,7 @@ const RULES: Rule[] = [
     /^edit\s+([^\s:]+|"[^"]+")\s*:\s*(.+?)\s*=>\s*(.*)$/i,
     ([path, from, to], cwd) => call("edit", { file_path: absolute(bare(path), cwd), old_string: from, new_string: to }),
   ],
-  [/^call\s+([\w.-]+)\s*(\{.*\})?$/is, ([tool, json]) => rawCall(tool, json ?? "{}")],
+  [/^call\s+([\w.-]+)\s*(\{.*\})?$/is, ([tool, json]) => rawCall(tool, json || "{}")],
   [
     new RegExp(`^(?:read|show|open|cat)\\s+(?:(?:the\\s+)?file\\s+)?${WORD}$`, "i"),
     (words, cwd) => call("read_file", { file_path: absolute(one(words), cwd) }),

@@ -1,18 +1,12 @@
 /** The list of providers, and which of them a run uses. Nothing is loaded before it is chosen. */
 import { deferred } from "../model/deferred.ts";
-import { fail, type QwenError } from "../model/problem.ts";
+import { fail, problemOf, type QwenError } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
 import { redact } from "./refusal.ts";
 import type { OpenProvider, ProviderOptions } from "./options.ts";
 
 export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./deadlines.ts";
 export type { ProviderOptions } from "./options.ts";
-
-/** Wraps a provider for `--record`: loaded when it is asked for. */
-export const loadRecord = (): Promise<typeof import("./record.ts")> => import(deferred("./record.ts"));
-
-/** Plays a recording back for `--replay`: loaded when it is asked for. */
-export const loadReplay = (): Promise<typeof import("./replay.ts")> => import(deferred("./replay.ts"));
 
 /** A provider, as the list has it. */
 export interface ProviderRow {
@@ -185,6 +179,49 @@ export async function openProvider(
   const module = await row.load();
   const { key, baseUrl, vertex } = selection;
   return module.openProvider({ ...options, key, baseUrl, ...(vertex ? { vertex } : {}) });
+}
+
+/** A provider that is ready to be asked. */
+export interface OpenedProvider {
+  selection: Selection;
+  provider: Provider;
+  /** Resolves when a recording is complete on disk. */
+  close(): Promise<void>;
+}
+
+/**
+ * Everything in one: chooses and opens a provider, records it to the file `record`, or plays the file `replay` back
+ * instead, for which no key and no provider is needed.
+ */
+export async function provide(
+  input: SelectionInput & { record?: string; replay?: string },
+  options: Omit<ProviderOptions, "key" | "baseUrl" | "vertex">,
+): Promise<OpenedProvider> {
+  if (input.replay !== undefined) {
+    const { replayProvider }: typeof import("./replay.ts") = await import(deferred("./replay.ts"));
+    const provider = replayProvider(await readRecordingFile(input.replay));
+    const model = input.flags.model ?? provider.model ?? "replay";
+    const selection: Selection = { provider: "replay", model, key: "", baseUrl: "", notices: [] };
+    return { selection, provider, close: () => Promise.resolve() };
+  }
+  const selection = selectProvider(input);
+  const provider = await openProvider(selection, options);
+  if (input.record === undefined) return { selection, provider, close: () => Promise.resolve() };
+  const { openRecordingFile, recordProvider }: typeof import("./record.ts") = await import(deferred("./record.ts"));
+  const file = await openRecordingFile(input.record);
+  const recorder = recordProvider(provider, { write: (line) => file.write(line), secrets: [selection.key] });
+  return { selection, provider: recorder, close: () => file.close() };
+}
+
+async function readRecordingFile(path: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    throw fail("config_invalid", `Cannot read the recording ${path}: ${problemOf(error).message}`, {
+      cause: error,
+      hint: "Name a file that was written with --record.",
+    });
+  }
 }
 
 function rowOf(name: string, notices: string[]): ProviderRow {

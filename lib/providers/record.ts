@@ -44,3 +44,34 @@ export function recordProvider(provider: Provider, options: RecordOptions): Prov
   }
   return { name: provider.name, stream };
 }
+
+/** A file that takes a recording. Readable by its owner only: it holds the whole conversation. */
+export async function openRecordingFile(path: string): Promise<RecordingFile> {
+  const file = await Deno.open(path, { create: true, write: true, truncate: true, mode: 0o600 }).catch((error) => {
+    throw fail("config_invalid", `Cannot write the recording: ${problemOf(error).message}`, { cause: error });
+  });
+  const encoder = new TextEncoder();
+  // Exchanges may overlap, and a line must not be written into the middle of another.
+  let queue: Promise<void> = Promise.resolve();
+  const writeAll = async (bytes: Uint8Array): Promise<void> => {
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  };
+  return {
+    write(line: string): Promise<void> {
+      const done = queue.then(() => writeAll(encoder.encode(line)));
+      queue = done.catch(() => {});
+      return done;
+    },
+    async close(): Promise<void> {
+      await queue;
+      file.close();
+    },
+  };
+}
+
+/** An open recording. */
+export interface RecordingFile {
+  write(line: string): Promise<void>;
+  /** Resolves when everything is written. */
+  close(): Promise<void>;
+}

@@ -17,7 +17,7 @@ interface Exchange {
  * next one first, so that exchanges which ran beside each other may come in another order. Throws QwenError
  * `config_invalid` when the text is no recording; `stream` throws `replay_mismatch` with the first differing path.
  */
-export function replayProvider(recording: string): Provider {
+export function replayProvider(recording: string): ReplayProvider {
   const { name, exchanges } = readRecording(recording);
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk[]> {
     signal.throwIfAborted();
@@ -34,7 +34,14 @@ export function replayProvider(recording: string): Provider {
       throw fail("provider_stream_cut", "The recording ends in the middle of this answer", { retryable: false });
     }
   }
-  return { name, stream };
+  const first = exchanges[0]?.request;
+  return { name, model: isObject(first) && typeof first.model === "string" ? first.model : null, stream };
+}
+
+/** A provider that plays a recording back. */
+export interface ReplayProvider extends Provider {
+  /** The model that was asked first; null when nothing was asked. */
+  readonly model: string | null;
 }
 
 function claim(exchanges: Exchange[], request: unknown): Exchange {

@@ -93,6 +93,11 @@ Deno.test("demo says what tools found and what failed", async () => {
 Deno.test("demo says so when a tool is not offered", async () => {
   const answer = await ask("run: ls", { tools: [] });
   assertEquals([answer.text, answer.stop], ["The tool `run_shell_command` is not offered in this session.", "end"]);
+  const found = round({ tool: "read_file", output: [], isError: false });
+  assertStringIncludes(
+    (await ask("read a\ncall nothing", { messages: found })).text,
+    "Not offered in this session: `nothing`.",
+  );
   const listing = await ask("list", { tools: [{ name: "glob", description: "", input: {} }] });
   assertEquals(listing.calls[0].tool, "glob");
 });

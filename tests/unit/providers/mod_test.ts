@@ -1,6 +1,8 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { PROVIDERS, type SelectionInput, selectProvider } from "../../../lib/providers/mod.ts";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { provide, PROVIDERS, type SelectionInput, selectProvider } from "../../../lib/providers/mod.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
+import { collect, requestOf } from "../../support/collect.ts";
+import { FakeClock } from "../../support/fake_clock.ts";
 
 function select(changes: Partial<SelectionInput>): ReturnType<typeof selectProvider> {
   return selectProvider({ flags: {}, env: {}, settings: {}, ...changes });
@@ -95,4 +97,21 @@ Deno.test("selectProvider refuses what cannot work, and says why", () => {
 Deno.test("selectProvider serves openai-responses by chat completions and says so", () => {
   const selection = select({ flags: { provider: "openai-responses", apiKey: "k" } });
   assertEquals([selection.provider, selection.notices.length], ["openai", 1]);
+});
+
+Deno.test("provide records to a file and plays it back without key or provider", async () => {
+  const folder = await Deno.makeTempDir();
+  const record = `${folder}/run.jsonl`;
+  const clock = new FakeClock();
+  const recorded = await provide({ flags: { provider: "demo" }, env: {}, settings: {}, record }, { clock });
+  const answer = await collect(recorded.provider, requestOf({ model: "demo" }));
+  await recorded.close();
+  const played = await provide({ flags: {}, env: {}, settings: {}, replay: record }, { clock });
+  assertEquals(await collect(played.provider, requestOf({ model: "demo" })), answer);
+  assertEquals([played.selection.provider, played.selection.model], ["replay", "demo"]);
+  assertEquals((await Deno.stat(record)).mode, 0o100600);
+  await Deno.remove(folder, { recursive: true });
+  const missing = { flags: {}, env: {}, settings: {}, replay: record };
+  const error = await assertRejects(() => provide(missing, { clock }), QwenError);
+  assertEquals(error.problem.code, "config_invalid");
 });
