@@ -34,11 +34,13 @@ const PACKAGE_HOME: Record<string, readonly string[]> = {
   "@std/jsonc": ["cli", "store"],
   "@std/streams": ["cli", "stream"],
   "@std/text": ["cli", "tools"],
+  "@xterm/headless": ["tests"],
   "ajv": ["schema"],
   "ajv-formats": ["schema"],
   "diff": ["tools", "dialects"],
   "eventsource-parser": ["providers", "stream"],
   "ignore": ["tools", "commands", "sandbox"],
+  "openai": ["tests"],
   "re2js": ["schema", "tools"],
 };
 
