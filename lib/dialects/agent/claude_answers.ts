@@ -39,7 +39,7 @@ function body({ subtype, request }: OpenRequest, reply: Reply): object {
     case "mcp_set_servers":
       return { added: isObject(request.servers) ? Object.keys(request.servers) : [], removed: [], errors: {} };
     case "get_context_usage":
-      return { ...EMPTY_CONTEXT, ...(isObject(value) ? value : {}) };
+      return contextUsage(isObject(value) ? value : {});
     case "list_models":
       return { models: value ?? [] };
     case "supported_commands":
@@ -52,21 +52,32 @@ function body({ subtype, request }: OpenRequest, reply: Reply): object {
   }
 }
 
-/** Fields that hosts read without looking whether they are there. */
-const EMPTY_CONTEXT = {
-  categories: [],
-  totalTokens: 0,
-  maxTokens: 0,
-  rawMaxTokens: 0,
-  percentage: 0,
-  gridRows: [],
-  model: "",
-  memoryFiles: [],
-  mcpTools: [],
-  agents: [],
-  isAutoCompactEnabled: true,
-  apiUsage: null,
-} as const;
+function contextUsage(value: Record<string, unknown>): object {
+  const count = (key: string): number => typeof value[key] === "number" ? value[key] : 0;
+  const maxTokens = count("contextWindow");
+  const totalTokens = count("totalTokens");
+  const system = count("systemPrompt");
+  const messages = count("messages");
+  const category = (name: string, tokens: number): object => ({ name, tokens, color: "default", kind: "used" });
+  return {
+    categories: [
+      category("System prompt", system),
+      category("Tools", Math.max(0, totalTokens - system - messages)),
+      category("Messages", messages),
+    ],
+    totalTokens,
+    maxTokens,
+    rawMaxTokens: maxTokens,
+    percentage: maxTokens > 0 ? Math.round(100 * totalTokens / maxTokens) : 0,
+    gridRows: [],
+    model: value.model ?? "",
+    memoryFiles: [],
+    mcpTools: value.mcpTools ?? [],
+    agents: [],
+    isAutoCompactEnabled: true,
+    apiUsage: null,
+  };
+}
 
 const SCOPES: Readonly<Record<ServerInfo["source"], string>> = {
   host: "dynamic",

@@ -28,7 +28,7 @@ export function sessionState(state: SystemSessionState["state"], voice: Voice): 
 
 /** The records of Claude Code for events outside replies, results and the control channel. */
 export function claudeRecords(event: Event, voice: Voice, options: OtherOptions): OutputLine[] {
-  const states = options.extras["session-state-events"] === true;
+  const states = options.extras.sessionStateEvents === true;
   switch (event.type) {
     case "turn.completed":
       return states ? [sessionState("idle", voice)] : [];
@@ -37,7 +37,7 @@ export function claudeRecords(event: Event, voice: Voice, options: OtherOptions)
     case "ask.closed":
       return states ? [sessionState("running", voice)] : [];
     case "session.changed": {
-      if (event.what !== "mode") return [];
+      if (!event.what.split(",").includes("mode")) return [];
       const permissionMode = MODE_WORDS[event.session.mode];
       return [{ type: "system", subtype: "status", ...head(voice), status: null, permissionMode }];
     }
@@ -63,7 +63,7 @@ export function claudeRecords(event: Event, voice: Voice, options: OtherOptions)
       return [task(event, voice)];
     case "hook.started":
     case "hook.completed":
-      return options.extras["include-hook-events"] === true ? [hook(event, voice)] : [];
+      return options.extras.includeHookEvents === true ? [hook(event, voice)] : [];
     default:
       return [];
   }

@@ -23,8 +23,9 @@ type ResultFields = Rest<ResultSuccess> | Rest<ResultError>;
 
 /** The content of a tool's result: what the model saw, with pictures as blocks. */
 export function claudeToolResult(event: ToolCompleted): { content?: unknown; isError?: boolean; data?: unknown } {
-  const refusal = event.denial && textOf(event.output) === "" ? event.denial.message : null;
-  const content = refusal ?? contentOf(event.output);
+  const { denial } = event;
+  const isHost = denial?.source === "host";
+  const content = denial && (isHost || event.output.length === 0) ? denial.message : contentOf(event.output);
   return { content, ...(event.isError ? { isError: true } : {}), ...(event.data ? { data: event.data } : {}) };
 }
 

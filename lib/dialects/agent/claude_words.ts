@@ -68,7 +68,7 @@ export const CLAUDE_WORDS: Words = {
   ]),
   modes: Object.keys(OWN_MODES),
   fault: (line) => faultOf(validate, line),
-  answers: (extras) => extras["permission-prompt-tool"] === "stdio",
+  answers: (extras) => extras.permissionPromptTool === "stdio",
   tool: claudeTool,
   ownTool,
   input: claudeInput,
@@ -77,9 +77,9 @@ export const CLAUDE_WORDS: Words = {
   ownMode: (word) => Object.hasOwn(OWN_MODES, word) ? OWN_MODES[word] : null,
   opening(event, voice, { extras }): object[] {
     const out: object[] = [];
-    if (extras["session-state-events"] === true) out.push(sessionState("running", voice));
+    if (extras.sessionStateEvents === true) out.push(sessionState("running", voice));
     out.push(init(event.session, voice));
-    if (extras["replay-user-messages"] === true) {
+    if (extras.replayUserMessages === true) {
       const content = event.prompt.flatMap((part) => part.kind === "text" ? [{ type: "text", text: part.text }] : []);
       out.push({
         type: "user",

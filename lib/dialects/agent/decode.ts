@@ -8,7 +8,7 @@ import { nestsDeeperThan } from "./depth.ts";
 import type { LineFault } from "./fault.ts";
 import type { Link } from "./link.ts";
 import { readUpdates } from "./permission_updates.ts";
-import { requestCommands, RequestError } from "./requests.ts";
+import { requestCommand, RequestError } from "./requests.ts";
 import type { Words } from "./words.ts";
 
 const MAX_DEPTH = 200;
@@ -125,7 +125,7 @@ export class Decoder {
         detail: "bad_field",
       })];
     }
-    let commands: Command[];
+    let command: Command;
     try {
       if (subtype === "") {
         throw new RequestError(`Invalid request: ${fault?.message ?? "the subtype is empty."}`, "invalid_request");
@@ -134,14 +134,13 @@ export class Decoder {
         throw new RequestError(`Unknown control request subtype: ${subtype.slice(0, 80)}`, "unsupported_request");
       }
       if (fault) throw new RequestError(`Invalid ${subtype} request: ${fault.message}`, "invalid_request");
-      commands = requestCommands(subtype, request, { words, link, extras }).map((body) => this.#command(body));
+      command = this.#command(requestCommand(subtype, request, { words, link, extras }));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      commands = [this.#invalid(error.message, { detail: error.detail })];
+      command = this.#invalid(error.message, { detail: error.detail });
     }
-    const open = { requestId, subtype, request, lastId: commands[commands.length - 1].id };
-    for (const command of commands) link.requests.set(command.id, open);
-    return commands;
+    link.requests.set(command.id, { requestId, subtype, request });
+    return [command];
   }
 
   #response(value: Record<string, unknown>): Command[] {
@@ -154,7 +153,6 @@ export class Decoder {
     if (!ask) return [];
     link.asks.delete(askId);
     const answer = response.subtype === "error" ? failedAnswer(response.error) : this.#answer(ask, response.response);
-    if (answer.kind === "failed" && ask.kind === "permission") link.failedCalls.add(ask.callId);
     return [this.#command({ type: "answer", askId, answer })];
   }
 
@@ -181,19 +179,20 @@ export class Decoder {
     return answer;
   }
 
+  /** A request that is taken back is answered by a refusal of its own; whatever its command comes to is not heard. */
   #withdraw(value: Record<string, unknown>): Command[] {
     const { link } = this.#options;
     const requestId = typeof value.request_id === "string" ? value.request_id : null;
-    const commandIds: string[] = [];
-    for (const [commandId, request] of link.requests) {
-      if (requestId === null || request.requestId === requestId) commandIds.push(commandId);
-    }
-    if (commandIds.length === 0) return [];
-    const target = requestId === null ? null : commandIds[commandIds.length - 1];
-    const command = this.#command({ type: "withdraw", commandId: target });
     const message = requestId === null ? "All requests cancelled" : "Request cancelled";
-    link.withdrawals.set(command.id, { commandIds, message });
-    return [command];
+    const commands: Command[] = [];
+    for (const [commandId, request] of [...link.requests]) {
+      if (requestId !== null && request.requestId !== requestId) continue;
+      const refusal = this.#invalid(message, { detail: "request_cancelled" });
+      link.requests.delete(commandId);
+      link.requests.set(refusal.id, request);
+      commands.push(this.#command({ type: "withdraw", commandId }), refusal);
+    }
+    return commands;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DialectOptions } from "../../model/dialect.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
-import { type Problem, problem } from "../../model/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 import { askRecord } from "./asks.ts";
 import type { Link } from "./link.ts";
 import { ReplyLines } from "./reply_lines.ts";
@@ -114,8 +114,7 @@ export class Encoder {
   }
 
   #toolCompleted(event: EventOf<"tool.completed">): object[] {
-    const { words, link } = this.#options;
-    const { content, isError, data } = words.toolResult(event, link.failedCalls.delete(event.callId));
+    const { content, isError, data } = this.#options.words.toolResult(event);
     const block: Record<string, unknown> = { type: "tool_result", tool_use_id: event.callId };
     if (isError !== undefined) block.is_error = isError;
     if (content !== undefined) block.content = content;
@@ -197,33 +196,19 @@ export class Encoder {
 
   #replied(event: EventOf<"reply">): object[] {
     const { link, words } = this.#options;
-    const withdrawal = event.cause === null ? undefined : link.withdrawals.get(event.cause);
-    if (withdrawal) return this.#withdrawn(event.cause, withdrawal);
-    const open = event.cause === null ? undefined : link.requests.get(event.cause);
-    if (!open) return this.#other(event);
-    if (open.lastId !== event.cause && event.result.kind !== "initialized") return [];
-    const request = link.take(event.cause) ?? open;
+    const request = link.take(event.cause);
+    if (!request) return this.#other(event);
     const { response, beside } = words.answer(request, event.result);
     const body = { subtype: "success", request_id: request.requestId, response, ...beside };
     return [{ type: "control_response", response: body }];
   }
 
-  #withdrawn(cause: string | null, withdrawal: { commandIds: string[]; message: string }): object[] {
-    const { link } = this.#options;
-    if (cause !== null) link.withdrawals.delete(cause);
-    const out: object[] = [];
-    for (const commandId of withdrawal.commandIds) {
-      const request = link.take(commandId);
-      if (request) out.push(this.#refusal(request.requestId, problem("cancelled", withdrawal.message)));
-    }
-    return out;
-  }
-
   #rejected(event: EventOf<"rejected">): object[] {
     const { link } = this.#options;
-    if (event.cause !== null && link.withdrawals.delete(event.cause)) return [];
     const request = link.take(event.cause);
     if (request) return [this.#refusal(request.requestId, event.problem)];
+    // The host answered while the question was being settled otherwise: nothing is wrong.
+    if (event.problem.detail === "unknown_ask") return [];
     const { line, code, detail, message, param, hint } = event.problem;
     const data: Record<string, unknown> = { line: line ?? null, code: detail ?? code, message };
     if (param !== undefined) data.param = param;

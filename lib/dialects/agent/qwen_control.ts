@@ -62,9 +62,38 @@ export function answer(open: OpenRequest, reply: Reply): object {
       return { subtype, status: hostStatus(value) };
     case "get_available_models":
       return { subtype, models: models(value) };
+    case "can_use_tool":
+      return { subtype, behavior: isObject(value) && value.isAllowed === true ? "allow" : "deny" };
+    case "get_context_usage":
+      return { subtype, ...contextUsage(isObject(value) ? value : {}), showDetails: request.show_details === true };
     default:
       return isObject(value) ? { subtype, ...value } : { subtype };
   }
+}
+
+function contextUsage(value: Record<string, unknown>): object {
+  const count = (key: string): number => typeof value[key] === "number" ? value[key] : 0;
+  const list = (key: string): { tokens: number }[] => Array.isArray(value[key]) ? value[key] : [];
+  const sum = (key: string): number => list(key).reduce((total, entry) => total + entry.tokens, 0);
+  const window = count("contextWindow");
+  const totalTokens = count("totalTokens");
+  return {
+    modelName: value.model,
+    totalTokens,
+    contextWindowSize: window,
+    breakdown: {
+      systemPrompt: count("systemPrompt"),
+      builtinTools: sum("builtInTools"),
+      mcpTools: sum("mcpTools"),
+      messages: count("messages"),
+      freeSpace: Math.max(0, window - totalTokens),
+    },
+    builtinTools: list("builtInTools"),
+    mcpTools: list("mcpTools"),
+    memoryFiles: [],
+    skills: [],
+    isEstimated: true,
+  };
 }
 
 function names(value: Json): string[] {

@@ -29,8 +29,8 @@ export function usage(tokens: Usage): UsageRecord {
 }
 
 /** The content of a tool's result. People's text goes first, then the model's; a failure is always told by the text of the failure. */
-export function toolResult(event: ToolCompleted, failed: boolean): { content?: string; isError: boolean } {
-  const text = event.denial ? denialText(event.denial, failed) : resultText(event);
+export function toolResult(event: ToolCompleted): { content?: string; isError: boolean } {
+  const text = event.denial ? denialText(event.denial) : resultText(event);
   if (text === "") return { isError: event.isError };
   return { content: boundedText(text, MAX_RESULT_BYTES), isError: event.isError };
 }
@@ -45,11 +45,11 @@ function resultText(event: ToolCompleted): string {
 }
 
 /** Why a call was refused, in the sentences that hosts and their tests look for. */
-export function denialText(denial: Denial, failed: boolean): string {
+export function denialText(denial: Denial): string {
   const declined = `Qwen Code requires permission to use "${denial.tool}", but that permission was declined`;
   switch (denial.source) {
     case "host":
-      return `[Operation Cancelled] Reason: ${failed ? "Error: " : ""}${denial.message}`;
+      return `[Operation Cancelled] Reason: ${denial.message}`;
     case "timeout":
       return "[Operation Cancelled] Reason: Error: Control request timeout";
     case "input-closed":

@@ -1,4 +1,4 @@
-import type { AgentSpec, Change, CommandBody, HookRegistration, HostServer } from "../../model/command.ts";
+import type { AgentSpec, Change, CommandBody, HookRegistration, HostServer, Query } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import type { Link } from "./link.ts";
 import type { Words } from "./words.ts";
@@ -26,31 +26,29 @@ export interface RequestContext {
 }
 
 type Fields = Record<string, unknown>;
-type Translate = (request: Fields, context: RequestContext) => CommandBody[];
+type Translate = (request: Fields, context: RequestContext) => CommandBody;
 
-/** The commands that a request stands for; the reply to the last one answers it. Throws `RequestError`. */
-export function requestCommands(subtype: string, request: Fields, context: RequestContext): CommandBody[] {
+/** The command that a request stands for, whose reply answers it. Throws `RequestError`. */
+export function requestCommand(subtype: string, request: Fields, context: RequestContext): CommandBody {
   const translate = Object.hasOwn(REQUESTS, subtype) ? REQUESTS[subtype] : undefined;
   if (!translate) throw new RequestError(`Unknown control request subtype: ${subtype}`, "unsupported_request");
   return translate(request, context);
 }
 
-const configure = (...changes: Change[]): CommandBody[] => [{ type: "configure", changes }];
+const configure = (...changes: Change[]): CommandBody => ({ type: "configure", changes });
+const query = (asked: Query): CommandBody => ({ type: "query", query: asked });
 const text = (value: unknown): string | null => typeof value === "string" ? value : null;
 const number = (value: unknown): number | null => typeof value === "number" ? value : null;
 
 /** Requests that are plain questions about the session. */
-const plain =
-  (subject: "session" | "tools" | "models" | "commands" | "agents" | "mcp" | "settings"): Translate => () => [
-    { type: "query", query: { subject } },
-  ];
+const plain = (subject: "models" | "commands" | "mcp" | "settings"): Translate => () => query({ subject });
 
 const REQUESTS: Readonly<Record<string, Translate>> = {
   initialize,
   interrupt: (request) => {
     const body: CommandBody = { type: "interrupt", promptId: null };
     if (request.cancel_queued === true) body.cancelQueued = true;
-    return [body];
+    return body;
   },
   set_model: (request, { words }) => configure({ key: "model", value: modelName(request.model, words) }),
   set_permission_mode: (request, { words }) => modeChanges(request.mode, words),
@@ -73,54 +71,46 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
   get_available_models: plain("models"),
   list_models: plain("models"),
   get_settings: plain("settings"),
-  list_permission_rules: () => [{ type: "query", query: { subject: "permissions" } }],
-  get_hooks_listing: () => [{ type: "query", query: { subject: "hooks" } }],
-  get_binary_version: () => [{ type: "query", query: { subject: "version" } }],
+  list_permission_rules: () => query({ subject: "permissions" }),
+  get_hooks_listing: () => query({ subject: "hooks" }),
+  get_binary_version: () => query({ subject: "version" }),
   // Nothing here depends on what these two tell us, so they are acknowledged.
-  seed_read_state: () => [{ type: "query", query: { subject: "version" } }],
-  set_has_subscribers: () => [{ type: "query", query: { subject: "version" } }],
+  seed_read_state: () => query({ subject: "version" }),
+  set_has_subscribers: () => query({ subject: "version" }),
   get_context_usage: (request) => {
     const details = request.show_details === true || request.detail === "full";
-    return [{ type: "query", query: { subject: "context", details } }];
+    return query({ subject: "context", details });
   },
-  get_usage_info: (request) => [{ type: "query", query: { subject: "usage", range: text(request.range) } }],
-  get_usage: () => [{ type: "query", query: { subject: "usage", range: null } }],
-  get_session_cost: () => [{ type: "query", query: { subject: "usage", range: null } }],
-  continue_last_turn: () => [{ type: "query", query: { subject: "continue" } }],
-  can_use_tool: (request, { words }) => [
-    { type: "query", query: { subject: "may_use", tool: words.ownTool(required(request, "tool_name")) } },
-  ],
+  get_usage_info: (request) => query({ subject: "usage", range: text(request.range) }),
+  get_usage: () => query({ subject: "usage", range: null }),
+  get_session_cost: () => query({ subject: "usage", range: null }),
+  continue_last_turn: () => query({ subject: "continue" }),
+  can_use_tool: (request, { words }) =>
+    query({ subject: "may_use", tool: words.ownTool(required(request, "tool_name")) }),
   rewind_files: (request) => {
     const messageId = required(request, "user_message_id");
-    return [{ type: "query", query: { subject: "rewind", messageId, dryRun: request.dry_run === true } }];
+    return query({ subject: "rewind", messageId, dryRun: request.dry_run === true });
   },
   read_file: (request) => {
     const encoding = request.encoding === "base64" ? "base64" : "utf8";
     const path = required(request, "path");
-    return [{ type: "query", query: { subject: "file", path, maxBytes: number(request.max_bytes), encoding } }];
+    return query({ subject: "file", path, maxBytes: number(request.max_bytes), encoding });
   },
-  mcp_read_resource: (request) => [
-    { type: "query", query: { subject: "resource", server: serverName(request), uri: required(request, "uri") } },
-  ],
+  mcp_read_resource: (request) =>
+    query({ subject: "resource", server: serverName(request), uri: required(request, "uri") }),
   mcp_message: (request) => {
     const message = object(request, "message");
-    return [{ type: "query", query: { subject: "mcp_message", server: required(request, "server_name"), message } }];
+    return query({ subject: "mcp_message", server: required(request, "server_name"), message });
   },
-  stop_task: (request) => [
-    { type: "query", query: { subject: "task", action: "stop", taskId: required(request, "task_id") } },
-  ],
-  get_task_output: (request) => [
-    { type: "query", query: { subject: "task", action: "output", taskId: required(request, "task_id") } },
-  ],
-  background_tasks: (request) => [
-    { type: "query", query: { subject: "task", action: "background", taskId: text(request.tool_use_id) ?? "" } },
-  ],
+  stop_task: (request) => query({ subject: "task", action: "stop", taskId: required(request, "task_id") }),
+  get_task_output: (request) => query({ subject: "task", action: "output", taskId: required(request, "task_id") }),
+  background_tasks: (request) =>
+    query({ subject: "task", action: "background", taskId: text(request.tool_use_id) ?? "" }),
 };
 
-function initialize(request: Fields, context: RequestContext): CommandBody[] {
+function initialize(request: Fields, context: RequestContext): CommandBody {
   const { words, link, extras } = context;
-  const changes: Change[] = [];
-  if (words.answers(extras)) changes.push({ key: "answers", value: true });
+  const changes: Change[] = [{ key: "answers", value: words.answers(extras) }];
   const timeout = isObject(request.timeout) ? number(request.timeout.canUseTool) : null;
   if (timeout !== null && timeout > 0) {
     changes.push({ key: "askTimeoutMs", value: Math.min(timeout, MAX_ASK_TIMEOUT_MS) });
@@ -140,8 +130,7 @@ function initialize(request: Fields, context: RequestContext): CommandBody[] {
   const servers = hostServers(request.sdkMcpServers, request.sdkMcpServerConfigs);
   if (servers.length > 0) changes.push({ key: "hostServers", value: servers });
   if (isObject(request.mcpServers)) changes.push(...serverChanges(request.mcpServers));
-  const ask: CommandBody = { type: "query", query: { subject: "session" } };
-  return changes.length > 0 ? [{ type: "configure", changes }, ask] : [ask];
+  return { type: "configure", changes };
 }
 
 function required(request: Fields, name: string): string {
@@ -168,7 +157,7 @@ function modelName(value: unknown, words: Words): string | null {
   return value;
 }
 
-function modeChanges(value: unknown, words: Words): CommandBody[] {
+function modeChanges(value: unknown, words: Words): CommandBody {
   const known = typeof value === "string" ? words.ownMode(value) : null;
   if (!known) {
     const valid = words.modes.join(", ");

@@ -77,7 +77,7 @@ export interface Words {
   /** The event between the last block and `message_stop`. */
   messageDelta(stop: Stop, usage: Usage): object | null;
   /** The content of a tool's result, and what goes beside the message. */
-  toolResult(event: ToolCompleted, failed: boolean): { content?: unknown; isError?: boolean; data?: unknown };
+  toolResult(event: ToolCompleted): { content?: unknown; isError?: boolean; data?: unknown };
   /** The text of a provider's failure, told as an assistant line before the result; null for other failures. */
   failureText(problem: Problem): string | null;
   /** Fields of the line that tells a failure. */
