@@ -10,26 +10,31 @@ interface Matcher {
   test(path: string): { ignored: boolean; unignored: boolean };
 }
 
+/** A matcher remembers every path it was asked about; after so many it is made anew. */
+const MEMORY = 10_000;
+
 /** The ignore patterns that hold in one folder: its own and those of the folders above. */
 export class IgnoreRules {
   /** No patterns. */
   static readonly none: IgnoreRules = new IgnoreRules("", null, null);
 
   readonly #base: string;
-  readonly #matcher: Matcher | null;
+  readonly #make: (() => Matcher) | null;
   readonly #above: IgnoreRules | null;
+  #matcher: Matcher | null = null;
+  #asked = 0;
 
-  private constructor(base: string, matcher: Matcher | null, above: IgnoreRules | null) {
+  private constructor(base: string, make: (() => Matcher) | null, above: IgnoreRules | null) {
     this.#base = base;
-    this.#matcher = matcher;
+    this.#make = make;
     this.#above = above;
   }
 
   /** These rules with the patterns of a folder added; `folder` is relative and ends with a slash or is empty. */
   async with(patterns: string, folder: string): Promise<IgnoreRules> {
     const { default: ignore } = await import("ignore");
-    const matcher = ignore().add(patterns.split(/\r?\n/).filter(isHarmless));
-    return new IgnoreRules(folder, matcher, this.#matcher ? this : this.#above);
+    const lines = patterns.split(/\r?\n/).filter(isHarmless);
+    return new IgnoreRules(folder, () => ignore().add(lines), this.#make ? this : this.#above);
   }
 
   /** Whether the entry of a name is to be left out; the path is relative, that of a folder ends with a slash. */
@@ -38,10 +43,11 @@ export class IgnoreRules {
   }
 
   #matches(path: string): boolean {
-    if (this.#matcher) {
-      const verdict = this.#matcher.test(path.slice(this.#base.length));
-      if (verdict.ignored) return true;
-      if (verdict.unignored) return false;
+    if (this.#make) {
+      if (this.#asked++ % MEMORY === 0) this.#matcher = this.#make();
+      const verdict = this.#matcher?.test(path.slice(this.#base.length));
+      if (verdict?.ignored) return true;
+      if (verdict?.unignored) return false;
     }
     return this.#above === null ? false : this.#above.#matches(path);
   }

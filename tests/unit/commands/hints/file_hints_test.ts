@@ -1,0 +1,52 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { FileHints } from "../../../../lib/commands/hints/file_hints.ts";
+import { inFolder, systemClock } from "../../../support/command_desk.ts";
+
+const live = new AbortController().signal;
+
+async function labels(hints: FileHints, text: string, cwd: string | null = null): Promise<string[]> {
+  const { suggestions } = await hints.suggest({ text, cursor: text.length, cwd }, live);
+  return suggestions.map(({ label }) => label);
+}
+
+Deno.test("FileHints completes the reference at the cursor", async () => {
+  await inFolder({ "my notes/to do.md": "", "main.ts": "" }, async (root) => {
+    const hints = new FileHints({ root, clock: systemClock });
+    const text = "look at @my\\ no and @main";
+    assertEquals(await hints.suggest({ text, cursor: 15, cwd: null }, live), {
+      suggestions: [
+        { label: "my notes/", value: "my\\ notes/" },
+        { label: "my notes/to do.md", value: "my\\ notes/to\\ do.md" },
+      ],
+      isPerfectMatch: false,
+    });
+    assertEquals(await hints.suggest({ text: "@./main.ts", cursor: 10, cwd: root }, live), {
+      suggestions: [{ label: "main.ts", value: "main.ts" }],
+      isPerfectMatch: true,
+    });
+    assertEquals(await labels(hints, "no reference"), []);
+    await hints.close();
+  });
+});
+
+Deno.test("FileHints gives whole paths for a host that is in a folder below the root", async () => {
+  await inFolder({ "pkg/a/one.ts": "", "pkg/b/one.ts": "", "one.ts": "" }, async (root) => {
+    const hints = new FileHints({ root, clock: systemClock });
+    assertEquals(await labels(hints, "@one", `${root}/pkg/a/`), ["pkg/a/one.ts"]);
+    assertEquals(await labels(hints, "@b/", `${root}/pkg`), ["pkg/b/", "pkg/b/one.ts"]);
+    await assertRejects(() => labels(hints, "@one", "/elsewhere"), RangeError, "lies outside the workspace");
+    await hints.close();
+  });
+});
+
+Deno.test("FileHints knows a file that was made in the folder being typed, even when there is no time to look everywhere", async () => {
+  await inFolder({ "src/a.ts": "", "lib/b.ts": "" }, async (root) => {
+    const impatient = { now: systemClock.now, sleep: (): Promise<void> => Promise.resolve() };
+    const hints = new FileHints({ root, clock: impatient });
+    await hints.prepare();
+    assertEquals(hints.isReady, true);
+    await Deno.writeTextFile(`${root}/src/fresh.ts`, "");
+    assertEquals(await labels(hints, "@src/fr"), ["src/fresh.ts"]);
+    await hints.close();
+  });
+});
