@@ -42,6 +42,10 @@ export interface Settings {
       enableCacheControl?: boolean;
       [k: string]: unknown | undefined;
     };
+    /**
+     * Most tokens for a prompt; -1 is no limit.
+     */
+    maxTotalTokens?: number;
     [k: string]: unknown | undefined;
   };
   /**
@@ -98,6 +102,11 @@ export interface Settings {
     };
     truncateToolOutputThreshold?: number;
     truncateToolOutputLines?: number;
+    /**
+     * Whether shell commands are confined.
+     */
+    sandbox?: "required" | "auto" | "off" | true | false;
+    useRipgrep?: boolean;
     [k: string]: unknown | undefined;
   };
   mcpServers?: {
@@ -144,6 +153,23 @@ export interface Settings {
   };
   $version?: number;
   $schema?: string;
+  /**
+   * What tools may reach, in the syntax of the flags of the same names.
+   */
+  fences?: {
+    allowRead?: string[];
+    allowWrite?: string[];
+    allowNet?: string[];
+    allowRun?: string[];
+    allowEnv?: string[];
+    denyRead?: string[];
+    denyWrite?: string[];
+    denyNet?: string[];
+    denyRun?: string[];
+    denyEnv?: string[];
+    passEnv?: string[];
+    [k: string]: unknown | undefined;
+  };
   [k: string]: unknown | undefined;
 }
 /**

@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"settings","title":"Settings","description":"The settings file. Unknown keys are kept and warned about.","type":"object","properties":{"model":{"type":"object","properties":{"name":{"type":"string"},"baseUrl":{"type":"string"},"reasoningEffort":{"enum":["low","medium","high","xhigh","max"]},"maxSessionTurns":{"type":"integer","minimum":-1},"maxWallTimeSeconds":{"type":"number"},"maxToolCalls":{"type":"integer","minimum":-1},"maxSubagentDepth":{"type":"integer","minimum":1,"maximum":100},"skipLoopDetection":{"type":"boolean"},"generationConfig":{"description":"How the provider is asked.","type":"object","properties":{"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"maxRetries":{"type":"integer","minimum":0},"retryInitialDelayMs":{"type":"integer","minimum":0},"retryMaxDelayMs":{"type":"integer","minimum":0},"retryErrorCodes":{"type":"array","items":{"type":"integer"}},"samplingParams":{"type":"object","additionalProperties":true},"extra_body":{"type":"object","additionalProperties":true},"customHeaders":{"type":"object","additionalProperties":{"type":"string"}},"reasoning":{"type":["object","boolean"]},"contextWindowSize":{"type":"integer","minimum":0},"enableCacheControl":{"type":"boolean"}},"additionalProperties":true}},"additionalProperties":true},"modelProviders":{"description":"Models by protocol.","type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/ModelEntry"}}},"modelFallbacks":{"type":"array","items":{"type":"string"}},"fastModel":{"type":"string"},"visionModel":{"type":"string"},"compactionModel":{"type":"string"},"security":{"type":"object","properties":{"auth":{"type":"object","properties":{"selectedType":{"type":"string"},"enforcedType":{"type":"string"},"useExternal":{"type":"boolean"},"apiKey":{"type":"string"},"baseUrl":{"type":"string"}},"additionalProperties":true},"folderTrust":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true}},"additionalProperties":true},"permissions":{"description":"Rules such as `Bash(git *)`.","type":"object","properties":{"allow":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"deny":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"tools":{"type":"object","properties":{"approvalMode":{"description":"How much runs without asking.","enum":["plan","default","auto-edit","auto","yolo"]},"core":{"type":"array","items":{"type":"string"}},"allowed":{"type":"array","items":{"type":"string"}},"exclude":{"type":"array","items":{"type":"string"}},"disabled":{"type":"array","items":{"type":"string"}},"listDirectory":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true},"shell":{"type":"object","properties":{"defaultTimeoutMs":{"type":"integer","minimum":0},"heartbeatIntervalMs":{"type":"integer","minimum":0}},"additionalProperties":true},"truncateToolOutputThreshold":{"type":"integer"},"truncateToolOutputLines":{"type":"integer"}},"additionalProperties":true},"mcpServers":{"type":"object","additionalProperties":{"$ref":"#/$defs/McpServer"}},"mcp":{"type":"object","properties":{"allowed":{"type":"array","items":{"type":"string"}},"excluded":{"type":"array","items":{"type":"string"}},"toolIdleTimeoutMs":{"type":"integer","minimum":0}},"additionalProperties":true},"hooks":{"type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/HookGroup"}}},"disableAllHooks":{"type":"boolean"},"stopHookBlockingCap":{"type":"integer","minimum":0},"context":{"type":"object","properties":{"fileName":{"type":["string","array"],"items":{"type":"string"}},"includeDirectories":{"type":"array","items":{"type":"string"}},"loadFromIncludeDirectories":{"type":"boolean"},"autoCompactThreshold":{"type":"number","minimum":0,"maximum":1}},"additionalProperties":true},"output":{"type":"object","properties":{"format":{"enum":["text","json","stream-json","stream-chunk-json"]}},"additionalProperties":true},"general":{"type":"object","properties":{"chatRecording":{"type":"boolean"}},"additionalProperties":true},"advanced":{"type":"object","properties":{"runtimeOutputDir":{"type":"string"},"excludedEnvVars":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"env":{"type":"object","additionalProperties":{"type":"string"}},"proxy":{"type":"string"},"slashCommands":{"type":"object","properties":{"disabled":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"$version":{"type":"number"},"$schema":{"type":"string"}},"additionalProperties":true,"$defs":{"McpServer":{"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"Hook":{"description":"A command that is run for an event.","type":"object","properties":{"type":{"enum":["command","http","prompt"]},"command":{"type":"string"},"url":{"type":"string"},"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"env":{"type":"object","additionalProperties":{"type":"string"}},"async":{"type":"boolean"}},"required":["type"],"additionalProperties":true},"HookGroup":{"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true},"ModelEntry":{"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true}}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"settings","title":"Settings","description":"The settings file. Unknown keys are kept and warned about.","type":"object","properties":{"model":{"type":"object","properties":{"name":{"type":"string"},"baseUrl":{"type":"string"},"reasoningEffort":{"enum":["low","medium","high","xhigh","max"]},"maxSessionTurns":{"type":"integer","minimum":-1},"maxWallTimeSeconds":{"type":"number"},"maxToolCalls":{"type":"integer","minimum":-1},"maxSubagentDepth":{"type":"integer","minimum":1,"maximum":100},"skipLoopDetection":{"type":"boolean"},"generationConfig":{"description":"How the provider is asked.","type":"object","properties":{"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"maxRetries":{"type":"integer","minimum":0},"retryInitialDelayMs":{"type":"integer","minimum":0},"retryMaxDelayMs":{"type":"integer","minimum":0},"retryErrorCodes":{"type":"array","items":{"type":"integer"}},"samplingParams":{"type":"object","additionalProperties":true},"extra_body":{"type":"object","additionalProperties":true},"customHeaders":{"type":"object","additionalProperties":{"type":"string"}},"reasoning":{"type":["object","boolean"]},"contextWindowSize":{"type":"integer","minimum":0},"enableCacheControl":{"type":"boolean"}},"additionalProperties":true},"maxTotalTokens":{"description":"Most tokens for a prompt; -1 is no limit.","type":"integer","minimum":-1}},"additionalProperties":true},"modelProviders":{"description":"Models by protocol.","type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/ModelEntry"}}},"modelFallbacks":{"type":"array","items":{"type":"string"}},"fastModel":{"type":"string"},"visionModel":{"type":"string"},"compactionModel":{"type":"string"},"security":{"type":"object","properties":{"auth":{"type":"object","properties":{"selectedType":{"type":"string"},"enforcedType":{"type":"string"},"useExternal":{"type":"boolean"},"apiKey":{"type":"string"},"baseUrl":{"type":"string"}},"additionalProperties":true},"folderTrust":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true}},"additionalProperties":true},"permissions":{"description":"Rules such as `Bash(git *)`.","type":"object","properties":{"allow":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"deny":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"tools":{"type":"object","properties":{"approvalMode":{"description":"How much runs without asking.","enum":["plan","default","auto-edit","auto","yolo"]},"core":{"type":"array","items":{"type":"string"}},"allowed":{"type":"array","items":{"type":"string"}},"exclude":{"type":"array","items":{"type":"string"}},"disabled":{"type":"array","items":{"type":"string"}},"listDirectory":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true},"shell":{"type":"object","properties":{"defaultTimeoutMs":{"type":"integer","minimum":0},"heartbeatIntervalMs":{"type":"integer","minimum":0}},"additionalProperties":true},"truncateToolOutputThreshold":{"type":"integer"},"truncateToolOutputLines":{"type":"integer"},"sandbox":{"description":"Whether shell commands are confined.","enum":["required","auto","off",true,false]},"useRipgrep":{"type":"boolean"}},"additionalProperties":true},"mcpServers":{"type":"object","additionalProperties":{"$ref":"#/$defs/McpServer"}},"mcp":{"type":"object","properties":{"allowed":{"type":"array","items":{"type":"string"}},"excluded":{"type":"array","items":{"type":"string"}},"toolIdleTimeoutMs":{"type":"integer","minimum":0}},"additionalProperties":true},"hooks":{"type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/HookGroup"}}},"disableAllHooks":{"type":"boolean"},"stopHookBlockingCap":{"type":"integer","minimum":0},"context":{"type":"object","properties":{"fileName":{"type":["string","array"],"items":{"type":"string"}},"includeDirectories":{"type":"array","items":{"type":"string"}},"loadFromIncludeDirectories":{"type":"boolean"},"autoCompactThreshold":{"type":"number","minimum":0,"maximum":1}},"additionalProperties":true},"output":{"type":"object","properties":{"format":{"enum":["text","json","stream-json","stream-chunk-json"]}},"additionalProperties":true},"general":{"type":"object","properties":{"chatRecording":{"type":"boolean"}},"additionalProperties":true},"advanced":{"type":"object","properties":{"runtimeOutputDir":{"type":"string"},"excludedEnvVars":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"env":{"type":"object","additionalProperties":{"type":"string"}},"proxy":{"type":"string"},"slashCommands":{"type":"object","properties":{"disabled":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"$version":{"type":"number"},"$schema":{"type":"string"},"fences":{"description":"What tools may reach, in the syntax of the flags of the same names.","type":"object","properties":{"allowRead":{"type":"array","items":{"type":"string"}},"allowWrite":{"type":"array","items":{"type":"string"}},"allowNet":{"type":"array","items":{"type":"string"}},"allowRun":{"type":"array","items":{"type":"string"}},"allowEnv":{"type":"array","items":{"type":"string"}},"denyRead":{"type":"array","items":{"type":"string"}},"denyWrite":{"type":"array","items":{"type":"string"}},"denyNet":{"type":"array","items":{"type":"string"}},"denyRun":{"type":"array","items":{"type":"string"}},"denyEnv":{"type":"array","items":{"type":"string"}},"passEnv":{"type":"array","items":{"type":"string"}}},"additionalProperties":true}},"additionalProperties":true,"$defs":{"McpServer":{"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"Hook":{"description":"A command that is run for an event.","type":"object","properties":{"type":{"enum":["command","http","prompt"]},"command":{"type":"string"},"url":{"type":"string"},"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"env":{"type":"object","additionalProperties":{"type":"string"}},"async":{"type":"boolean"}},"required":["type"],"additionalProperties":true},"HookGroup":{"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true},"ModelEntry":{"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true}}};
 const schema12 = {"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true};
 const schema13 = {"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true};
 const schema14 = {"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true};
@@ -579,6 +579,28 @@ var valid1 = _errs20 === errors;
 else {
 var valid1 = true;
 }
+if(valid1){
+if(data0.maxTotalTokens !== undefined){
+let data23 = data0.maxTotalTokens;
+const _errs52 = errors;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+validate10.errors = [{instancePath:instancePath+"/model/maxTotalTokens",schemaPath:"#/properties/model/properties/maxTotalTokens/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs52){
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 < -1 || isNaN(data23)){
+validate10.errors = [{instancePath:instancePath+"/model/maxTotalTokens",schemaPath:"#/properties/model/properties/maxTotalTokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"}];
+return false;
+}
+}
+}
+var valid1 = _errs52 === errors;
+}
+else {
+var valid1 = true;
+}
+}
 }
 }
 }
@@ -600,45 +622,33 @@ var valid0 = true;
 }
 if(valid0){
 if(data.modelProviders !== undefined){
-let data23 = data.modelProviders;
-const _errs52 = errors;
-if(errors === _errs52){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-for(const key1 in data23){
-let data24 = data23[key1];
-const _errs55 = errors;
-if(errors === _errs55){
-if(Array.isArray(data24)){
-var valid6 = true;
-const len1 = data24.length;
-for(let i1=0; i1<len1; i1++){
-let data25 = data24[i1];
+let data24 = data.modelProviders;
+const _errs54 = errors;
+if(errors === _errs54){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key1 in data24){
+let data25 = data24[key1];
 const _errs57 = errors;
-const _errs58 = errors;
-if(errors === _errs58){
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(errors === _errs57){
+if(Array.isArray(data25)){
+var valid6 = true;
+const len1 = data25.length;
+for(let i1=0; i1<len1; i1++){
+let data26 = data25[i1];
+const _errs59 = errors;
+const _errs60 = errors;
+if(errors === _errs60){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 let missing0;
-if((data25.id === undefined) && (missing0 = "id")){
+if((data26.id === undefined) && (missing0 = "id")){
 validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/ModelEntry/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data25.id !== undefined){
-const _errs61 = errors;
-if(typeof data25.id !== "string"){
-validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/id",schemaPath:"#/$defs/ModelEntry/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid8 = _errs61 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data25.name !== undefined){
+if(data26.id !== undefined){
 const _errs63 = errors;
-if(typeof data25.name !== "string"){
-validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/name",schemaPath:"#/$defs/ModelEntry/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data26.id !== "string"){
+validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/id",schemaPath:"#/$defs/ModelEntry/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid8 = _errs63 === errors;
@@ -647,10 +657,10 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data25.description !== undefined){
+if(data26.name !== undefined){
 const _errs65 = errors;
-if(typeof data25.description !== "string"){
-validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/description",schemaPath:"#/$defs/ModelEntry/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data26.name !== "string"){
+validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/name",schemaPath:"#/$defs/ModelEntry/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid8 = _errs65 === errors;
@@ -659,10 +669,10 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data25.envKey !== undefined){
+if(data26.description !== undefined){
 const _errs67 = errors;
-if(typeof data25.envKey !== "string"){
-validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/envKey",schemaPath:"#/$defs/ModelEntry/properties/envKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data26.description !== "string"){
+validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/description",schemaPath:"#/$defs/ModelEntry/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid8 = _errs67 === errors;
@@ -671,10 +681,10 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data25.baseUrl !== undefined){
+if(data26.envKey !== undefined){
 const _errs69 = errors;
-if(typeof data25.baseUrl !== "string"){
-validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/baseUrl",schemaPath:"#/$defs/ModelEntry/properties/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data26.envKey !== "string"){
+validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/envKey",schemaPath:"#/$defs/ModelEntry/properties/envKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid8 = _errs69 === errors;
@@ -683,18 +693,30 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data25.generationConfig !== undefined){
-let data31 = data25.generationConfig;
+if(data26.baseUrl !== undefined){
 const _errs71 = errors;
-if(errors === _errs71){
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(typeof data26.baseUrl !== "string"){
+validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/baseUrl",schemaPath:"#/$defs/ModelEntry/properties/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid8 = _errs71 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data26.generationConfig !== undefined){
+let data32 = data26.generationConfig;
+const _errs73 = errors;
+if(errors === _errs73){
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
 }
 else {
 validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1+"/generationConfig",schemaPath:"#/$defs/ModelEntry/properties/generationConfig/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-var valid8 = _errs71 === errors;
+var valid8 = _errs73 === errors;
 }
 else {
 var valid8 = true;
@@ -711,7 +733,7 @@ validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replac
 return false;
 }
 }
-var valid6 = _errs57 === errors;
+var valid6 = _errs59 === errors;
 if(!valid6){
 break;
 }
@@ -722,7 +744,7 @@ validate10.errors = [{instancePath:instancePath+"/modelProviders/" + key1.replac
 return false;
 }
 }
-var valid5 = _errs55 === errors;
+var valid5 = _errs57 === errors;
 if(!valid5){
 break;
 }
@@ -733,26 +755,26 @@ validate10.errors = [{instancePath:instancePath+"/modelProviders",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs52 === errors;
+var valid0 = _errs54 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.modelFallbacks !== undefined){
-let data32 = data.modelFallbacks;
-const _errs74 = errors;
-if(errors === _errs74){
-if(Array.isArray(data32)){
-var valid9 = true;
-const len2 = data32.length;
-for(let i2=0; i2<len2; i2++){
+let data33 = data.modelFallbacks;
 const _errs76 = errors;
-if(typeof data32[i2] !== "string"){
+if(errors === _errs76){
+if(Array.isArray(data33)){
+var valid9 = true;
+const len2 = data33.length;
+for(let i2=0; i2<len2; i2++){
+const _errs78 = errors;
+if(typeof data33[i2] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/modelFallbacks/" + i2,schemaPath:"#/properties/modelFallbacks/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid9 = _errs76 === errors;
+var valid9 = _errs78 === errors;
 if(!valid9){
 break;
 }
@@ -763,28 +785,16 @@ validate10.errors = [{instancePath:instancePath+"/modelFallbacks",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs74 === errors;
+var valid0 = _errs76 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.fastModel !== undefined){
-const _errs78 = errors;
+const _errs80 = errors;
 if(typeof data.fastModel !== "string"){
 validate10.errors = [{instancePath:instancePath+"/fastModel",schemaPath:"#/properties/fastModel/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs78 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.visionModel !== undefined){
-const _errs80 = errors;
-if(typeof data.visionModel !== "string"){
-validate10.errors = [{instancePath:instancePath+"/visionModel",schemaPath:"#/properties/visionModel/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs80 === errors;
@@ -793,10 +803,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.compactionModel !== undefined){
+if(data.visionModel !== undefined){
 const _errs82 = errors;
-if(typeof data.compactionModel !== "string"){
-validate10.errors = [{instancePath:instancePath+"/compactionModel",schemaPath:"#/properties/compactionModel/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.visionModel !== "string"){
+validate10.errors = [{instancePath:instancePath+"/visionModel",schemaPath:"#/properties/visionModel/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs82 === errors;
@@ -805,32 +815,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.security !== undefined){
-let data37 = data.security;
+if(data.compactionModel !== undefined){
 const _errs84 = errors;
-if(errors === _errs84){
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.auth !== undefined){
-let data38 = data37.auth;
-const _errs87 = errors;
-if(errors === _errs87){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.selectedType !== undefined){
-const _errs90 = errors;
-if(typeof data38.selectedType !== "string"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/selectedType",schemaPath:"#/properties/security/properties/auth/properties/selectedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.compactionModel !== "string"){
+validate10.errors = [{instancePath:instancePath+"/compactionModel",schemaPath:"#/properties/compactionModel/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid11 = _errs90 === errors;
+var valid0 = _errs84 === errors;
 }
 else {
-var valid11 = true;
+var valid0 = true;
 }
-if(valid11){
-if(data38.enforcedType !== undefined){
+if(valid0){
+if(data.security !== undefined){
+let data38 = data.security;
+const _errs86 = errors;
+if(errors === _errs86){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.auth !== undefined){
+let data39 = data38.auth;
+const _errs89 = errors;
+if(errors === _errs89){
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.selectedType !== undefined){
 const _errs92 = errors;
-if(typeof data38.enforcedType !== "string"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/enforcedType",schemaPath:"#/properties/security/properties/auth/properties/enforcedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data39.selectedType !== "string"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/selectedType",schemaPath:"#/properties/security/properties/auth/properties/selectedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid11 = _errs92 === errors;
@@ -839,10 +849,10 @@ else {
 var valid11 = true;
 }
 if(valid11){
-if(data38.useExternal !== undefined){
+if(data39.enforcedType !== undefined){
 const _errs94 = errors;
-if(typeof data38.useExternal !== "boolean"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/useExternal",schemaPath:"#/properties/security/properties/auth/properties/useExternal/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data39.enforcedType !== "string"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/enforcedType",schemaPath:"#/properties/security/properties/auth/properties/enforcedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid11 = _errs94 === errors;
@@ -851,10 +861,10 @@ else {
 var valid11 = true;
 }
 if(valid11){
-if(data38.apiKey !== undefined){
+if(data39.useExternal !== undefined){
 const _errs96 = errors;
-if(typeof data38.apiKey !== "string"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/apiKey",schemaPath:"#/properties/security/properties/auth/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data39.useExternal !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/useExternal",schemaPath:"#/properties/security/properties/auth/properties/useExternal/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid11 = _errs96 === errors;
@@ -863,13 +873,25 @@ else {
 var valid11 = true;
 }
 if(valid11){
-if(data38.baseUrl !== undefined){
+if(data39.apiKey !== undefined){
 const _errs98 = errors;
-if(typeof data38.baseUrl !== "string"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/baseUrl",schemaPath:"#/properties/security/properties/auth/properties/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data39.apiKey !== "string"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/apiKey",schemaPath:"#/properties/security/properties/auth/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid11 = _errs98 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data39.baseUrl !== undefined){
+const _errs100 = errors;
+if(typeof data39.baseUrl !== "string"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/baseUrl",schemaPath:"#/properties/security/properties/auth/properties/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs100 === errors;
 }
 else {
 var valid11 = true;
@@ -884,19 +906,19 @@ validate10.errors = [{instancePath:instancePath+"/security/auth",schemaPath:"#/p
 return false;
 }
 }
-var valid10 = _errs87 === errors;
+var valid10 = _errs89 === errors;
 }
 else {
 var valid10 = true;
 }
 if(valid10){
-if(data37.folderTrust !== undefined){
-let data44 = data37.folderTrust;
-const _errs100 = errors;
-if(errors === _errs100){
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.enabled !== undefined){
-if(typeof data44.enabled !== "boolean"){
+if(data38.folderTrust !== undefined){
+let data45 = data38.folderTrust;
+const _errs102 = errors;
+if(errors === _errs102){
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.enabled !== undefined){
+if(typeof data45.enabled !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/security/folderTrust/enabled",schemaPath:"#/properties/security/properties/folderTrust/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
@@ -907,7 +929,7 @@ validate10.errors = [{instancePath:instancePath+"/security/folderTrust",schemaPa
 return false;
 }
 }
-var valid10 = _errs100 === errors;
+var valid10 = _errs102 === errors;
 }
 else {
 var valid10 = true;
@@ -919,31 +941,31 @@ validate10.errors = [{instancePath:instancePath+"/security",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs84 === errors;
+var valid0 = _errs86 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.permissions !== undefined){
-let data46 = data.permissions;
-const _errs105 = errors;
-if(errors === _errs105){
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.allow !== undefined){
-let data47 = data46.allow;
-const _errs108 = errors;
-if(errors === _errs108){
-if(Array.isArray(data47)){
-var valid14 = true;
-const len3 = data47.length;
-for(let i3=0; i3<len3; i3++){
+let data47 = data.permissions;
+const _errs107 = errors;
+if(errors === _errs107){
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.allow !== undefined){
+let data48 = data47.allow;
 const _errs110 = errors;
-if(typeof data47[i3] !== "string"){
+if(errors === _errs110){
+if(Array.isArray(data48)){
+var valid14 = true;
+const len3 = data48.length;
+for(let i3=0; i3<len3; i3++){
+const _errs112 = errors;
+if(typeof data48[i3] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/permissions/allow/" + i3,schemaPath:"#/properties/permissions/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid14 = _errs110 === errors;
+var valid14 = _errs112 === errors;
 if(!valid14){
 break;
 }
@@ -954,26 +976,26 @@ validate10.errors = [{instancePath:instancePath+"/permissions/allow",schemaPath:
 return false;
 }
 }
-var valid13 = _errs108 === errors;
+var valid13 = _errs110 === errors;
 }
 else {
 var valid13 = true;
 }
 if(valid13){
-if(data46.ask !== undefined){
-let data49 = data46.ask;
-const _errs112 = errors;
-if(errors === _errs112){
-if(Array.isArray(data49)){
-var valid15 = true;
-const len4 = data49.length;
-for(let i4=0; i4<len4; i4++){
+if(data47.ask !== undefined){
+let data50 = data47.ask;
 const _errs114 = errors;
-if(typeof data49[i4] !== "string"){
+if(errors === _errs114){
+if(Array.isArray(data50)){
+var valid15 = true;
+const len4 = data50.length;
+for(let i4=0; i4<len4; i4++){
+const _errs116 = errors;
+if(typeof data50[i4] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/permissions/ask/" + i4,schemaPath:"#/properties/permissions/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid15 = _errs114 === errors;
+var valid15 = _errs116 === errors;
 if(!valid15){
 break;
 }
@@ -984,26 +1006,26 @@ validate10.errors = [{instancePath:instancePath+"/permissions/ask",schemaPath:"#
 return false;
 }
 }
-var valid13 = _errs112 === errors;
+var valid13 = _errs114 === errors;
 }
 else {
 var valid13 = true;
 }
 if(valid13){
-if(data46.deny !== undefined){
-let data51 = data46.deny;
-const _errs116 = errors;
-if(errors === _errs116){
-if(Array.isArray(data51)){
-var valid16 = true;
-const len5 = data51.length;
-for(let i5=0; i5<len5; i5++){
+if(data47.deny !== undefined){
+let data52 = data47.deny;
 const _errs118 = errors;
-if(typeof data51[i5] !== "string"){
+if(errors === _errs118){
+if(Array.isArray(data52)){
+var valid16 = true;
+const len5 = data52.length;
+for(let i5=0; i5<len5; i5++){
+const _errs120 = errors;
+if(typeof data52[i5] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/permissions/deny/" + i5,schemaPath:"#/properties/permissions/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid16 = _errs118 === errors;
+var valid16 = _errs120 === errors;
 if(!valid16){
 break;
 }
@@ -1014,7 +1036,7 @@ validate10.errors = [{instancePath:instancePath+"/permissions/deny",schemaPath:"
 return false;
 }
 }
-var valid13 = _errs116 === errors;
+var valid13 = _errs118 === errors;
 }
 else {
 var valid13 = true;
@@ -1027,44 +1049,44 @@ validate10.errors = [{instancePath:instancePath+"/permissions",schemaPath:"#/pro
 return false;
 }
 }
-var valid0 = _errs105 === errors;
+var valid0 = _errs107 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.tools !== undefined){
-let data53 = data.tools;
-const _errs120 = errors;
-if(errors === _errs120){
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.approvalMode !== undefined){
-let data54 = data53.approvalMode;
-const _errs123 = errors;
-if(!(((((data54 === "plan") || (data54 === "default")) || (data54 === "auto-edit")) || (data54 === "auto")) || (data54 === "yolo"))){
+let data54 = data.tools;
+const _errs122 = errors;
+if(errors === _errs122){
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+if(data54.approvalMode !== undefined){
+let data55 = data54.approvalMode;
+const _errs125 = errors;
+if(!(((((data55 === "plan") || (data55 === "default")) || (data55 === "auto-edit")) || (data55 === "auto")) || (data55 === "yolo"))){
 validate10.errors = [{instancePath:instancePath+"/tools/approvalMode",schemaPath:"#/properties/tools/properties/approvalMode/enum",keyword:"enum",params:{allowedValues: schema11.properties.tools.properties.approvalMode.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid17 = _errs123 === errors;
+var valid17 = _errs125 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data53.core !== undefined){
-let data55 = data53.core;
-const _errs124 = errors;
-if(errors === _errs124){
-if(Array.isArray(data55)){
-var valid18 = true;
-const len6 = data55.length;
-for(let i6=0; i6<len6; i6++){
+if(data54.core !== undefined){
+let data56 = data54.core;
 const _errs126 = errors;
-if(typeof data55[i6] !== "string"){
+if(errors === _errs126){
+if(Array.isArray(data56)){
+var valid18 = true;
+const len6 = data56.length;
+for(let i6=0; i6<len6; i6++){
+const _errs128 = errors;
+if(typeof data56[i6] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/core/" + i6,schemaPath:"#/properties/tools/properties/core/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid18 = _errs126 === errors;
+var valid18 = _errs128 === errors;
 if(!valid18){
 break;
 }
@@ -1075,26 +1097,26 @@ validate10.errors = [{instancePath:instancePath+"/tools/core",schemaPath:"#/prop
 return false;
 }
 }
-var valid17 = _errs124 === errors;
+var valid17 = _errs126 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data53.allowed !== undefined){
-let data57 = data53.allowed;
-const _errs128 = errors;
-if(errors === _errs128){
-if(Array.isArray(data57)){
-var valid19 = true;
-const len7 = data57.length;
-for(let i7=0; i7<len7; i7++){
+if(data54.allowed !== undefined){
+let data58 = data54.allowed;
 const _errs130 = errors;
-if(typeof data57[i7] !== "string"){
+if(errors === _errs130){
+if(Array.isArray(data58)){
+var valid19 = true;
+const len7 = data58.length;
+for(let i7=0; i7<len7; i7++){
+const _errs132 = errors;
+if(typeof data58[i7] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/allowed/" + i7,schemaPath:"#/properties/tools/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid19 = _errs130 === errors;
+var valid19 = _errs132 === errors;
 if(!valid19){
 break;
 }
@@ -1105,26 +1127,26 @@ validate10.errors = [{instancePath:instancePath+"/tools/allowed",schemaPath:"#/p
 return false;
 }
 }
-var valid17 = _errs128 === errors;
+var valid17 = _errs130 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data53.exclude !== undefined){
-let data59 = data53.exclude;
-const _errs132 = errors;
-if(errors === _errs132){
-if(Array.isArray(data59)){
-var valid20 = true;
-const len8 = data59.length;
-for(let i8=0; i8<len8; i8++){
+if(data54.exclude !== undefined){
+let data60 = data54.exclude;
 const _errs134 = errors;
-if(typeof data59[i8] !== "string"){
+if(errors === _errs134){
+if(Array.isArray(data60)){
+var valid20 = true;
+const len8 = data60.length;
+for(let i8=0; i8<len8; i8++){
+const _errs136 = errors;
+if(typeof data60[i8] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/exclude/" + i8,schemaPath:"#/properties/tools/properties/exclude/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid20 = _errs134 === errors;
+var valid20 = _errs136 === errors;
 if(!valid20){
 break;
 }
@@ -1135,26 +1157,26 @@ validate10.errors = [{instancePath:instancePath+"/tools/exclude",schemaPath:"#/p
 return false;
 }
 }
-var valid17 = _errs132 === errors;
+var valid17 = _errs134 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data53.disabled !== undefined){
-let data61 = data53.disabled;
-const _errs136 = errors;
-if(errors === _errs136){
-if(Array.isArray(data61)){
-var valid21 = true;
-const len9 = data61.length;
-for(let i9=0; i9<len9; i9++){
+if(data54.disabled !== undefined){
+let data62 = data54.disabled;
 const _errs138 = errors;
-if(typeof data61[i9] !== "string"){
+if(errors === _errs138){
+if(Array.isArray(data62)){
+var valid21 = true;
+const len9 = data62.length;
+for(let i9=0; i9<len9; i9++){
+const _errs140 = errors;
+if(typeof data62[i9] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/disabled/" + i9,schemaPath:"#/properties/tools/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid21 = _errs138 === errors;
+var valid21 = _errs140 === errors;
 if(!valid21){
 break;
 }
@@ -1165,19 +1187,19 @@ validate10.errors = [{instancePath:instancePath+"/tools/disabled",schemaPath:"#/
 return false;
 }
 }
-var valid17 = _errs136 === errors;
+var valid17 = _errs138 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data53.listDirectory !== undefined){
-let data63 = data53.listDirectory;
-const _errs140 = errors;
-if(errors === _errs140){
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(data63.enabled !== undefined){
-if(typeof data63.enabled !== "boolean"){
+if(data54.listDirectory !== undefined){
+let data64 = data54.listDirectory;
+const _errs142 = errors;
+if(errors === _errs142){
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.enabled !== undefined){
+if(typeof data64.enabled !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/tools/listDirectory/enabled",schemaPath:"#/properties/tools/properties/listDirectory/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
@@ -1188,54 +1210,54 @@ validate10.errors = [{instancePath:instancePath+"/tools/listDirectory",schemaPat
 return false;
 }
 }
-var valid17 = _errs140 === errors;
+var valid17 = _errs142 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data53.shell !== undefined){
-let data65 = data53.shell;
-const _errs145 = errors;
-if(errors === _errs145){
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.defaultTimeoutMs !== undefined){
-let data66 = data65.defaultTimeoutMs;
-const _errs148 = errors;
-if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
-validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs148){
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 0 || isNaN(data66)){
-validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid23 = _errs148 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data65.heartbeatIntervalMs !== undefined){
-let data67 = data65.heartbeatIntervalMs;
+if(data54.shell !== undefined){
+let data66 = data54.shell;
+const _errs147 = errors;
+if(errors === _errs147){
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.defaultTimeoutMs !== undefined){
+let data67 = data66.defaultTimeoutMs;
 const _errs150 = errors;
 if(!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))){
-validate10.errors = [{instancePath:instancePath+"/tools/shell/heartbeatIntervalMs",schemaPath:"#/properties/tools/properties/shell/properties/heartbeatIntervalMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs150){
 if((typeof data67 == "number") && (isFinite(data67))){
 if(data67 < 0 || isNaN(data67)){
-validate10.errors = [{instancePath:instancePath+"/tools/shell/heartbeatIntervalMs",schemaPath:"#/properties/tools/properties/shell/properties/heartbeatIntervalMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
 var valid23 = _errs150 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data66.heartbeatIntervalMs !== undefined){
+let data68 = data66.heartbeatIntervalMs;
+const _errs152 = errors;
+if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
+validate10.errors = [{instancePath:instancePath+"/tools/shell/heartbeatIntervalMs",schemaPath:"#/properties/tools/properties/shell/properties/heartbeatIntervalMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs152){
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 < 0 || isNaN(data68)){
+validate10.errors = [{instancePath:instancePath+"/tools/shell/heartbeatIntervalMs",schemaPath:"#/properties/tools/properties/shell/properties/heartbeatIntervalMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid23 = _errs152 === errors;
 }
 else {
 var valid23 = true;
@@ -1247,36 +1269,63 @@ validate10.errors = [{instancePath:instancePath+"/tools/shell",schemaPath:"#/pro
 return false;
 }
 }
-var valid17 = _errs145 === errors;
+var valid17 = _errs147 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data53.truncateToolOutputThreshold !== undefined){
-let data68 = data53.truncateToolOutputThreshold;
-const _errs152 = errors;
-if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
-validate10.errors = [{instancePath:instancePath+"/tools/truncateToolOutputThreshold",schemaPath:"#/properties/tools/properties/truncateToolOutputThreshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid17 = _errs152 === errors;
-}
-else {
-var valid17 = true;
-}
-if(valid17){
-if(data53.truncateToolOutputLines !== undefined){
-let data69 = data53.truncateToolOutputLines;
+if(data54.truncateToolOutputThreshold !== undefined){
+let data69 = data54.truncateToolOutputThreshold;
 const _errs154 = errors;
 if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
-validate10.errors = [{instancePath:instancePath+"/tools/truncateToolOutputLines",schemaPath:"#/properties/tools/properties/truncateToolOutputLines/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate10.errors = [{instancePath:instancePath+"/tools/truncateToolOutputThreshold",schemaPath:"#/properties/tools/properties/truncateToolOutputThreshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid17 = _errs154 === errors;
 }
 else {
 var valid17 = true;
+}
+if(valid17){
+if(data54.truncateToolOutputLines !== undefined){
+let data70 = data54.truncateToolOutputLines;
+const _errs156 = errors;
+if(!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))){
+validate10.errors = [{instancePath:instancePath+"/tools/truncateToolOutputLines",schemaPath:"#/properties/tools/properties/truncateToolOutputLines/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid17 = _errs156 === errors;
+}
+else {
+var valid17 = true;
+}
+if(valid17){
+if(data54.sandbox !== undefined){
+let data71 = data54.sandbox;
+const _errs158 = errors;
+if(!(((((data71 === "required") || (data71 === "auto")) || (data71 === "off")) || (data71 === true)) || (data71 === false))){
+validate10.errors = [{instancePath:instancePath+"/tools/sandbox",schemaPath:"#/properties/tools/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.tools.properties.sandbox.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid17 = _errs158 === errors;
+}
+else {
+var valid17 = true;
+}
+if(valid17){
+if(data54.useRipgrep !== undefined){
+const _errs159 = errors;
+if(typeof data54.useRipgrep !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/tools/useRipgrep",schemaPath:"#/properties/tools/properties/useRipgrep/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid17 = _errs159 === errors;
+}
+else {
+var valid17 = true;
+}
+}
 }
 }
 }
@@ -1292,62 +1341,62 @@ validate10.errors = [{instancePath:instancePath+"/tools",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs120 === errors;
+var valid0 = _errs122 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mcpServers !== undefined){
-let data70 = data.mcpServers;
-const _errs156 = errors;
-if(errors === _errs156){
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-for(const key2 in data70){
-let data71 = data70[key2];
-const _errs159 = errors;
-const _errs160 = errors;
-if(errors === _errs160){
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.type !== undefined){
-let data72 = data71.type;
-const _errs163 = errors;
-if(!((((data72 === "stdio") || (data72 === "sse")) || (data72 === "http")) || (data72 === "sdk"))){
+let data73 = data.mcpServers;
+const _errs161 = errors;
+if(errors === _errs161){
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+for(const key2 in data73){
+let data74 = data73[key2];
+const _errs164 = errors;
+const _errs165 = errors;
+if(errors === _errs165){
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.type !== undefined){
+let data75 = data74.type;
+const _errs168 = errors;
+if(!((((data75 === "stdio") || (data75 === "sse")) || (data75 === "http")) || (data75 === "sdk"))){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/$defs/McpServer/properties/type/enum",keyword:"enum",params:{allowedValues: schema13.properties.type.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid26 = _errs163 === errors;
+var valid26 = _errs168 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.command !== undefined){
-const _errs164 = errors;
-if(typeof data71.command !== "string"){
+if(data74.command !== undefined){
+const _errs169 = errors;
+if(typeof data74.command !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/$defs/McpServer/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid26 = _errs164 === errors;
+var valid26 = _errs169 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.args !== undefined){
-let data74 = data71.args;
-const _errs166 = errors;
-if(errors === _errs166){
-if(Array.isArray(data74)){
+if(data74.args !== undefined){
+let data77 = data74.args;
+const _errs171 = errors;
+if(errors === _errs171){
+if(Array.isArray(data77)){
 var valid27 = true;
-const len10 = data74.length;
+const len10 = data77.length;
 for(let i10=0; i10<len10; i10++){
-const _errs168 = errors;
-if(typeof data74[i10] !== "string"){
+const _errs173 = errors;
+if(typeof data77[i10] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i10,schemaPath:"#/$defs/McpServer/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid27 = _errs168 === errors;
+var valid27 = _errs173 === errors;
 if(!valid27){
 break;
 }
@@ -1358,24 +1407,24 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~
 return false;
 }
 }
-var valid26 = _errs166 === errors;
+var valid26 = _errs171 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.env !== undefined){
-let data76 = data71.env;
-const _errs170 = errors;
-if(errors === _errs170){
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-for(const key3 in data76){
-const _errs173 = errors;
-if(typeof data76[key3] !== "string"){
+if(data74.env !== undefined){
+let data79 = data74.env;
+const _errs175 = errors;
+if(errors === _errs175){
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+for(const key3 in data79){
+const _errs178 = errors;
+if(typeof data79[key3] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs173 === errors;
+var valid28 = _errs178 === errors;
 if(!valid28){
 break;
 }
@@ -1386,60 +1435,60 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~
 return false;
 }
 }
-var valid26 = _errs170 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data71.cwd !== undefined){
-const _errs175 = errors;
-if(typeof data71.cwd !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/$defs/McpServer/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 var valid26 = _errs175 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.url !== undefined){
-const _errs177 = errors;
-if(typeof data71.url !== "string"){
+if(data74.cwd !== undefined){
+const _errs180 = errors;
+if(typeof data74.cwd !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/$defs/McpServer/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid26 = _errs180 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data74.url !== undefined){
+const _errs182 = errors;
+if(typeof data74.url !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/$defs/McpServer/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid26 = _errs177 === errors;
+var valid26 = _errs182 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.httpUrl !== undefined){
-const _errs179 = errors;
-if(typeof data71.httpUrl !== "string"){
+if(data74.httpUrl !== undefined){
+const _errs184 = errors;
+if(typeof data74.httpUrl !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/httpUrl",schemaPath:"#/$defs/McpServer/properties/httpUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid26 = _errs179 === errors;
+var valid26 = _errs184 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.headers !== undefined){
-let data81 = data71.headers;
-const _errs181 = errors;
-if(errors === _errs181){
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-for(const key4 in data81){
-const _errs184 = errors;
-if(typeof data81[key4] !== "string"){
+if(data74.headers !== undefined){
+let data84 = data74.headers;
+const _errs186 = errors;
+if(errors === _errs186){
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+for(const key4 in data84){
+const _errs189 = errors;
+if(typeof data84[key4] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid29 = _errs184 === errors;
+var valid29 = _errs189 === errors;
 if(!valid29){
 break;
 }
@@ -1450,104 +1499,104 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~
 return false;
 }
 }
-var valid26 = _errs181 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data71.timeout !== undefined){
-let data83 = data71.timeout;
-const _errs186 = errors;
-if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs186){
-if((typeof data83 == "number") && (isFinite(data83))){
-if(data83 < 0 || isNaN(data83)){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
 var valid26 = _errs186 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.discoveryTimeoutMs !== undefined){
-let data84 = data71.discoveryTimeoutMs;
-const _errs188 = errors;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
+if(data74.timeout !== undefined){
+let data86 = data74.timeout;
+const _errs191 = errors;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs191){
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 < 0 || isNaN(data86)){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid26 = _errs191 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data74.discoveryTimeoutMs !== undefined){
+let data87 = data74.discoveryTimeoutMs;
+const _errs193 = errors;
+if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs188){
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 < 0 || isNaN(data84)){
+if(errors === _errs193){
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 < 0 || isNaN(data87)){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid26 = _errs188 === errors;
+var valid26 = _errs193 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.trust !== undefined){
-const _errs190 = errors;
-if(typeof data71.trust !== "boolean"){
+if(data74.trust !== undefined){
+const _errs195 = errors;
+if(typeof data74.trust !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/trust",schemaPath:"#/$defs/McpServer/properties/trust/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid26 = _errs190 === errors;
+var valid26 = _errs195 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.required !== undefined){
-const _errs192 = errors;
-if(typeof data71.required !== "boolean"){
+if(data74.required !== undefined){
+const _errs197 = errors;
+if(typeof data74.required !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/$defs/McpServer/properties/required/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid26 = _errs192 === errors;
+var valid26 = _errs197 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.description !== undefined){
-const _errs194 = errors;
-if(typeof data71.description !== "string"){
+if(data74.description !== undefined){
+const _errs199 = errors;
+if(typeof data74.description !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/$defs/McpServer/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid26 = _errs194 === errors;
+var valid26 = _errs199 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.includeTools !== undefined){
-let data88 = data71.includeTools;
-const _errs196 = errors;
-if(errors === _errs196){
-if(Array.isArray(data88)){
+if(data74.includeTools !== undefined){
+let data91 = data74.includeTools;
+const _errs201 = errors;
+if(errors === _errs201){
+if(Array.isArray(data91)){
 var valid30 = true;
-const len11 = data88.length;
+const len11 = data91.length;
 for(let i11=0; i11<len11; i11++){
-const _errs198 = errors;
-if(typeof data88[i11] !== "string"){
+const _errs203 = errors;
+if(typeof data91[i11] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools/" + i11,schemaPath:"#/$defs/McpServer/properties/includeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid30 = _errs198 === errors;
+var valid30 = _errs203 === errors;
 if(!valid30){
 break;
 }
@@ -1558,26 +1607,26 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~
 return false;
 }
 }
-var valid26 = _errs196 === errors;
+var valid26 = _errs201 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data71.excludeTools !== undefined){
-let data90 = data71.excludeTools;
-const _errs200 = errors;
-if(errors === _errs200){
-if(Array.isArray(data90)){
+if(data74.excludeTools !== undefined){
+let data93 = data74.excludeTools;
+const _errs205 = errors;
+if(errors === _errs205){
+if(Array.isArray(data93)){
 var valid31 = true;
-const len12 = data90.length;
+const len12 = data93.length;
 for(let i12=0; i12<len12; i12++){
-const _errs202 = errors;
-if(typeof data90[i12] !== "string"){
+const _errs207 = errors;
+if(typeof data93[i12] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools/" + i12,schemaPath:"#/$defs/McpServer/properties/excludeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid31 = _errs202 === errors;
+var valid31 = _errs207 === errors;
 if(!valid31){
 break;
 }
@@ -1588,7 +1637,7 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~
 return false;
 }
 }
-var valid26 = _errs200 === errors;
+var valid26 = _errs205 === errors;
 }
 else {
 var valid26 = true;
@@ -1613,7 +1662,7 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~
 return false;
 }
 }
-var valid24 = _errs159 === errors;
+var valid24 = _errs164 === errors;
 if(!valid24){
 break;
 }
@@ -1624,31 +1673,31 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers",schemaPath:"#/prop
 return false;
 }
 }
-var valid0 = _errs156 === errors;
+var valid0 = _errs161 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mcp !== undefined){
-let data92 = data.mcp;
-const _errs204 = errors;
-if(errors === _errs204){
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.allowed !== undefined){
-let data93 = data92.allowed;
-const _errs207 = errors;
-if(errors === _errs207){
-if(Array.isArray(data93)){
-var valid33 = true;
-const len13 = data93.length;
-for(let i13=0; i13<len13; i13++){
+let data95 = data.mcp;
 const _errs209 = errors;
-if(typeof data93[i13] !== "string"){
+if(errors === _errs209){
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.allowed !== undefined){
+let data96 = data95.allowed;
+const _errs212 = errors;
+if(errors === _errs212){
+if(Array.isArray(data96)){
+var valid33 = true;
+const len13 = data96.length;
+for(let i13=0; i13<len13; i13++){
+const _errs214 = errors;
+if(typeof data96[i13] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcp/allowed/" + i13,schemaPath:"#/properties/mcp/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid33 = _errs209 === errors;
+var valid33 = _errs214 === errors;
 if(!valid33){
 break;
 }
@@ -1659,26 +1708,26 @@ validate10.errors = [{instancePath:instancePath+"/mcp/allowed",schemaPath:"#/pro
 return false;
 }
 }
-var valid32 = _errs207 === errors;
+var valid32 = _errs212 === errors;
 }
 else {
 var valid32 = true;
 }
 if(valid32){
-if(data92.excluded !== undefined){
-let data95 = data92.excluded;
-const _errs211 = errors;
-if(errors === _errs211){
-if(Array.isArray(data95)){
+if(data95.excluded !== undefined){
+let data98 = data95.excluded;
+const _errs216 = errors;
+if(errors === _errs216){
+if(Array.isArray(data98)){
 var valid34 = true;
-const len14 = data95.length;
+const len14 = data98.length;
 for(let i14=0; i14<len14; i14++){
-const _errs213 = errors;
-if(typeof data95[i14] !== "string"){
+const _errs218 = errors;
+if(typeof data98[i14] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcp/excluded/" + i14,schemaPath:"#/properties/mcp/properties/excluded/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid34 = _errs213 === errors;
+var valid34 = _errs218 === errors;
 if(!valid34){
 break;
 }
@@ -1689,28 +1738,28 @@ validate10.errors = [{instancePath:instancePath+"/mcp/excluded",schemaPath:"#/pr
 return false;
 }
 }
-var valid32 = _errs211 === errors;
+var valid32 = _errs216 === errors;
 }
 else {
 var valid32 = true;
 }
 if(valid32){
-if(data92.toolIdleTimeoutMs !== undefined){
-let data97 = data92.toolIdleTimeoutMs;
-const _errs215 = errors;
-if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
+if(data95.toolIdleTimeoutMs !== undefined){
+let data100 = data95.toolIdleTimeoutMs;
+const _errs220 = errors;
+if(!(((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100))) && (isFinite(data100)))){
 validate10.errors = [{instancePath:instancePath+"/mcp/toolIdleTimeoutMs",schemaPath:"#/properties/mcp/properties/toolIdleTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs215){
-if((typeof data97 == "number") && (isFinite(data97))){
-if(data97 < 0 || isNaN(data97)){
+if(errors === _errs220){
+if((typeof data100 == "number") && (isFinite(data100))){
+if(data100 < 0 || isNaN(data100)){
 validate10.errors = [{instancePath:instancePath+"/mcp/toolIdleTimeoutMs",schemaPath:"#/properties/mcp/properties/toolIdleTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid32 = _errs215 === errors;
+var valid32 = _errs220 === errors;
 }
 else {
 var valid32 = true;
@@ -1723,31 +1772,31 @@ validate10.errors = [{instancePath:instancePath+"/mcp",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs204 === errors;
+var valid0 = _errs209 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.hooks !== undefined){
-let data98 = data.hooks;
-const _errs217 = errors;
-if(errors === _errs217){
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-for(const key5 in data98){
-let data99 = data98[key5];
-const _errs220 = errors;
-if(errors === _errs220){
-if(Array.isArray(data99)){
-var valid36 = true;
-const len15 = data99.length;
-for(let i15=0; i15<len15; i15++){
+let data101 = data.hooks;
 const _errs222 = errors;
-if(!(validate11(data99[i15], {instancePath:instancePath+"/hooks/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,parentData:data99,parentDataProperty:i15,rootData}))){
+if(errors === _errs222){
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+for(const key5 in data101){
+let data102 = data101[key5];
+const _errs225 = errors;
+if(errors === _errs225){
+if(Array.isArray(data102)){
+var valid36 = true;
+const len15 = data102.length;
+for(let i15=0; i15<len15; i15++){
+const _errs227 = errors;
+if(!(validate11(data102[i15], {instancePath:instancePath+"/hooks/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,parentData:data102,parentDataProperty:i15,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
-var valid36 = _errs222 === errors;
+var valid36 = _errs227 === errors;
 if(!valid36){
 break;
 }
@@ -1758,7 +1807,7 @@ validate10.errors = [{instancePath:instancePath+"/hooks/" + key5.replace(/~/g, "
 return false;
 }
 }
-var valid35 = _errs220 === errors;
+var valid35 = _errs225 === errors;
 if(!valid35){
 break;
 }
@@ -1769,94 +1818,94 @@ validate10.errors = [{instancePath:instancePath+"/hooks",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs217 === errors;
+var valid0 = _errs222 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.disableAllHooks !== undefined){
-const _errs223 = errors;
+const _errs228 = errors;
 if(typeof data.disableAllHooks !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/disableAllHooks",schemaPath:"#/properties/disableAllHooks/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs223 === errors;
+var valid0 = _errs228 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.stopHookBlockingCap !== undefined){
-let data102 = data.stopHookBlockingCap;
-const _errs225 = errors;
-if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
+let data105 = data.stopHookBlockingCap;
+const _errs230 = errors;
+if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
 validate10.errors = [{instancePath:instancePath+"/stopHookBlockingCap",schemaPath:"#/properties/stopHookBlockingCap/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs225){
-if((typeof data102 == "number") && (isFinite(data102))){
-if(data102 < 0 || isNaN(data102)){
+if(errors === _errs230){
+if((typeof data105 == "number") && (isFinite(data105))){
+if(data105 < 0 || isNaN(data105)){
 validate10.errors = [{instancePath:instancePath+"/stopHookBlockingCap",schemaPath:"#/properties/stopHookBlockingCap/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid0 = _errs225 === errors;
+var valid0 = _errs230 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.context !== undefined){
-let data103 = data.context;
-const _errs227 = errors;
-if(errors === _errs227){
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-if(data103.fileName !== undefined){
-let data104 = data103.fileName;
-const _errs230 = errors;
-if((typeof data104 !== "string") && (!(Array.isArray(data104)))){
+let data106 = data.context;
+const _errs232 = errors;
+if(errors === _errs232){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.fileName !== undefined){
+let data107 = data106.fileName;
+const _errs235 = errors;
+if((typeof data107 !== "string") && (!(Array.isArray(data107)))){
 validate10.errors = [{instancePath:instancePath+"/context/fileName",schemaPath:"#/properties/context/properties/fileName/type",keyword:"type",params:{type: schema11.properties.context.properties.fileName.type},message:"must be string,array"}];
 return false;
 }
-if(errors === _errs230){
-if(Array.isArray(data104)){
+if(errors === _errs235){
+if(Array.isArray(data107)){
 var valid38 = true;
-const len16 = data104.length;
+const len16 = data107.length;
 for(let i16=0; i16<len16; i16++){
-const _errs232 = errors;
-if(typeof data104[i16] !== "string"){
+const _errs237 = errors;
+if(typeof data107[i16] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/context/fileName/" + i16,schemaPath:"#/properties/context/properties/fileName/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid38 = _errs232 === errors;
+var valid38 = _errs237 === errors;
 if(!valid38){
 break;
 }
 }
 }
 }
-var valid37 = _errs230 === errors;
+var valid37 = _errs235 === errors;
 }
 else {
 var valid37 = true;
 }
 if(valid37){
-if(data103.includeDirectories !== undefined){
-let data106 = data103.includeDirectories;
-const _errs234 = errors;
-if(errors === _errs234){
-if(Array.isArray(data106)){
+if(data106.includeDirectories !== undefined){
+let data109 = data106.includeDirectories;
+const _errs239 = errors;
+if(errors === _errs239){
+if(Array.isArray(data109)){
 var valid39 = true;
-const len17 = data106.length;
+const len17 = data109.length;
 for(let i17=0; i17<len17; i17++){
-const _errs236 = errors;
-if(typeof data106[i17] !== "string"){
+const _errs241 = errors;
+if(typeof data109[i17] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/context/includeDirectories/" + i17,schemaPath:"#/properties/context/properties/includeDirectories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid39 = _errs236 === errors;
+var valid39 = _errs241 === errors;
 if(!valid39){
 break;
 }
@@ -1867,35 +1916,35 @@ validate10.errors = [{instancePath:instancePath+"/context/includeDirectories",sc
 return false;
 }
 }
-var valid37 = _errs234 === errors;
+var valid37 = _errs239 === errors;
 }
 else {
 var valid37 = true;
 }
 if(valid37){
-if(data103.loadFromIncludeDirectories !== undefined){
-const _errs238 = errors;
-if(typeof data103.loadFromIncludeDirectories !== "boolean"){
+if(data106.loadFromIncludeDirectories !== undefined){
+const _errs243 = errors;
+if(typeof data106.loadFromIncludeDirectories !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/context/loadFromIncludeDirectories",schemaPath:"#/properties/context/properties/loadFromIncludeDirectories/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid37 = _errs238 === errors;
+var valid37 = _errs243 === errors;
 }
 else {
 var valid37 = true;
 }
 if(valid37){
-if(data103.autoCompactThreshold !== undefined){
-let data109 = data103.autoCompactThreshold;
-const _errs240 = errors;
-if(errors === _errs240){
-if((typeof data109 == "number") && (isFinite(data109))){
-if(data109 > 1 || isNaN(data109)){
+if(data106.autoCompactThreshold !== undefined){
+let data112 = data106.autoCompactThreshold;
+const _errs245 = errors;
+if(errors === _errs245){
+if((typeof data112 == "number") && (isFinite(data112))){
+if(data112 > 1 || isNaN(data112)){
 validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",schemaPath:"#/properties/context/properties/autoCompactThreshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
 return false;
 }
 else {
-if(data109 < 0 || isNaN(data109)){
+if(data112 < 0 || isNaN(data112)){
 validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",schemaPath:"#/properties/context/properties/autoCompactThreshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
@@ -1906,7 +1955,7 @@ validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",
 return false;
 }
 }
-var valid37 = _errs240 === errors;
+var valid37 = _errs245 === errors;
 }
 else {
 var valid37 = true;
@@ -1920,20 +1969,20 @@ validate10.errors = [{instancePath:instancePath+"/context",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs227 === errors;
+var valid0 = _errs232 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.output !== undefined){
-let data110 = data.output;
-const _errs242 = errors;
-if(errors === _errs242){
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.format !== undefined){
-let data111 = data110.format;
-if(!((((data111 === "text") || (data111 === "json")) || (data111 === "stream-json")) || (data111 === "stream-chunk-json"))){
+let data113 = data.output;
+const _errs247 = errors;
+if(errors === _errs247){
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+if(data113.format !== undefined){
+let data114 = data113.format;
+if(!((((data114 === "text") || (data114 === "json")) || (data114 === "stream-json")) || (data114 === "stream-chunk-json"))){
 validate10.errors = [{instancePath:instancePath+"/output/format",schemaPath:"#/properties/output/properties/format/enum",keyword:"enum",params:{allowedValues: schema11.properties.output.properties.format.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -1944,19 +1993,19 @@ validate10.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs242 === errors;
+var valid0 = _errs247 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.general !== undefined){
-let data112 = data.general;
-const _errs246 = errors;
-if(errors === _errs246){
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-if(data112.chatRecording !== undefined){
-if(typeof data112.chatRecording !== "boolean"){
+let data115 = data.general;
+const _errs251 = errors;
+if(errors === _errs251){
+if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
+if(data115.chatRecording !== undefined){
+if(typeof data115.chatRecording !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/general/chatRecording",schemaPath:"#/properties/general/properties/chatRecording/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
@@ -1967,43 +2016,43 @@ validate10.errors = [{instancePath:instancePath+"/general",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs246 === errors;
+var valid0 = _errs251 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.advanced !== undefined){
-let data114 = data.advanced;
-const _errs251 = errors;
-if(errors === _errs251){
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if(data114.runtimeOutputDir !== undefined){
-const _errs254 = errors;
-if(typeof data114.runtimeOutputDir !== "string"){
+let data117 = data.advanced;
+const _errs256 = errors;
+if(errors === _errs256){
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+if(data117.runtimeOutputDir !== undefined){
+const _errs259 = errors;
+if(typeof data117.runtimeOutputDir !== "string"){
 validate10.errors = [{instancePath:instancePath+"/advanced/runtimeOutputDir",schemaPath:"#/properties/advanced/properties/runtimeOutputDir/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid42 = _errs254 === errors;
+var valid42 = _errs259 === errors;
 }
 else {
 var valid42 = true;
 }
 if(valid42){
-if(data114.excludedEnvVars !== undefined){
-let data116 = data114.excludedEnvVars;
-const _errs256 = errors;
-if(errors === _errs256){
-if(Array.isArray(data116)){
+if(data117.excludedEnvVars !== undefined){
+let data119 = data117.excludedEnvVars;
+const _errs261 = errors;
+if(errors === _errs261){
+if(Array.isArray(data119)){
 var valid43 = true;
-const len18 = data116.length;
+const len18 = data119.length;
 for(let i18=0; i18<len18; i18++){
-const _errs258 = errors;
-if(typeof data116[i18] !== "string"){
+const _errs263 = errors;
+if(typeof data119[i18] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars/" + i18,schemaPath:"#/properties/advanced/properties/excludedEnvVars/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid43 = _errs258 === errors;
+var valid43 = _errs263 === errors;
 if(!valid43){
 break;
 }
@@ -2014,7 +2063,7 @@ validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars",sche
 return false;
 }
 }
-var valid42 = _errs256 === errors;
+var valid42 = _errs261 === errors;
 }
 else {
 var valid42 = true;
@@ -2026,24 +2075,24 @@ validate10.errors = [{instancePath:instancePath+"/advanced",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs251 === errors;
+var valid0 = _errs256 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.env !== undefined){
-let data118 = data.env;
-const _errs260 = errors;
-if(errors === _errs260){
-if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
-for(const key6 in data118){
-const _errs263 = errors;
-if(typeof data118[key6] !== "string"){
+let data121 = data.env;
+const _errs265 = errors;
+if(errors === _errs265){
+if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
+for(const key6 in data121){
+const _errs268 = errors;
+if(typeof data121[key6] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/env/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid44 = _errs263 === errors;
+var valid44 = _errs268 === errors;
 if(!valid44){
 break;
 }
@@ -2054,43 +2103,43 @@ validate10.errors = [{instancePath:instancePath+"/env",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs260 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.proxy !== undefined){
-const _errs265 = errors;
-if(typeof data.proxy !== "string"){
-validate10.errors = [{instancePath:instancePath+"/proxy",schemaPath:"#/properties/proxy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 var valid0 = _errs265 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.slashCommands !== undefined){
-let data121 = data.slashCommands;
-const _errs267 = errors;
-if(errors === _errs267){
-if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
-if(data121.disabled !== undefined){
-let data122 = data121.disabled;
+if(data.proxy !== undefined){
 const _errs270 = errors;
-if(errors === _errs270){
-if(Array.isArray(data122)){
-var valid46 = true;
-const len19 = data122.length;
-for(let i19=0; i19<len19; i19++){
+if(typeof data.proxy !== "string"){
+validate10.errors = [{instancePath:instancePath+"/proxy",schemaPath:"#/properties/proxy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs270 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.slashCommands !== undefined){
+let data124 = data.slashCommands;
 const _errs272 = errors;
-if(typeof data122[i19] !== "string"){
+if(errors === _errs272){
+if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+if(data124.disabled !== undefined){
+let data125 = data124.disabled;
+const _errs275 = errors;
+if(errors === _errs275){
+if(Array.isArray(data125)){
+var valid46 = true;
+const len19 = data125.length;
+for(let i19=0; i19<len19; i19++){
+const _errs277 = errors;
+if(typeof data125[i19] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/slashCommands/disabled/" + i19,schemaPath:"#/properties/slashCommands/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid46 = _errs272 === errors;
+var valid46 = _errs277 === errors;
 if(!valid46){
 break;
 }
@@ -2108,35 +2157,392 @@ validate10.errors = [{instancePath:instancePath+"/slashCommands",schemaPath:"#/p
 return false;
 }
 }
-var valid0 = _errs267 === errors;
+var valid0 = _errs272 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.$version !== undefined){
-let data124 = data.$version;
-const _errs274 = errors;
-if(!((typeof data124 == "number") && (isFinite(data124)))){
+let data127 = data.$version;
+const _errs279 = errors;
+if(!((typeof data127 == "number") && (isFinite(data127)))){
 validate10.errors = [{instancePath:instancePath+"/$version",schemaPath:"#/properties/%24version/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid0 = _errs274 === errors;
+var valid0 = _errs279 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.$schema !== undefined){
-const _errs276 = errors;
+const _errs281 = errors;
 if(typeof data.$schema !== "string"){
 validate10.errors = [{instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs276 === errors;
+var valid0 = _errs281 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.fences !== undefined){
+let data129 = data.fences;
+const _errs283 = errors;
+if(errors === _errs283){
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.allowRead !== undefined){
+let data130 = data129.allowRead;
+const _errs286 = errors;
+if(errors === _errs286){
+if(Array.isArray(data130)){
+var valid48 = true;
+const len20 = data130.length;
+for(let i20=0; i20<len20; i20++){
+const _errs288 = errors;
+if(typeof data130[i20] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowRead/" + i20,schemaPath:"#/properties/fences/properties/allowRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid48 = _errs288 === errors;
+if(!valid48){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/allowRead",schemaPath:"#/properties/fences/properties/allowRead/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs286 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.allowWrite !== undefined){
+let data132 = data129.allowWrite;
+const _errs290 = errors;
+if(errors === _errs290){
+if(Array.isArray(data132)){
+var valid49 = true;
+const len21 = data132.length;
+for(let i21=0; i21<len21; i21++){
+const _errs292 = errors;
+if(typeof data132[i21] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowWrite/" + i21,schemaPath:"#/properties/fences/properties/allowWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid49 = _errs292 === errors;
+if(!valid49){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/allowWrite",schemaPath:"#/properties/fences/properties/allowWrite/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs290 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.allowNet !== undefined){
+let data134 = data129.allowNet;
+const _errs294 = errors;
+if(errors === _errs294){
+if(Array.isArray(data134)){
+var valid50 = true;
+const len22 = data134.length;
+for(let i22=0; i22<len22; i22++){
+const _errs296 = errors;
+if(typeof data134[i22] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowNet/" + i22,schemaPath:"#/properties/fences/properties/allowNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid50 = _errs296 === errors;
+if(!valid50){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/allowNet",schemaPath:"#/properties/fences/properties/allowNet/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs294 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.allowRun !== undefined){
+let data136 = data129.allowRun;
+const _errs298 = errors;
+if(errors === _errs298){
+if(Array.isArray(data136)){
+var valid51 = true;
+const len23 = data136.length;
+for(let i23=0; i23<len23; i23++){
+const _errs300 = errors;
+if(typeof data136[i23] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowRun/" + i23,schemaPath:"#/properties/fences/properties/allowRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid51 = _errs300 === errors;
+if(!valid51){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/allowRun",schemaPath:"#/properties/fences/properties/allowRun/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs298 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.allowEnv !== undefined){
+let data138 = data129.allowEnv;
+const _errs302 = errors;
+if(errors === _errs302){
+if(Array.isArray(data138)){
+var valid52 = true;
+const len24 = data138.length;
+for(let i24=0; i24<len24; i24++){
+const _errs304 = errors;
+if(typeof data138[i24] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowEnv/" + i24,schemaPath:"#/properties/fences/properties/allowEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid52 = _errs304 === errors;
+if(!valid52){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/allowEnv",schemaPath:"#/properties/fences/properties/allowEnv/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs302 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.denyRead !== undefined){
+let data140 = data129.denyRead;
+const _errs306 = errors;
+if(errors === _errs306){
+if(Array.isArray(data140)){
+var valid53 = true;
+const len25 = data140.length;
+for(let i25=0; i25<len25; i25++){
+const _errs308 = errors;
+if(typeof data140[i25] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyRead/" + i25,schemaPath:"#/properties/fences/properties/denyRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid53 = _errs308 === errors;
+if(!valid53){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/denyRead",schemaPath:"#/properties/fences/properties/denyRead/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs306 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.denyWrite !== undefined){
+let data142 = data129.denyWrite;
+const _errs310 = errors;
+if(errors === _errs310){
+if(Array.isArray(data142)){
+var valid54 = true;
+const len26 = data142.length;
+for(let i26=0; i26<len26; i26++){
+const _errs312 = errors;
+if(typeof data142[i26] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyWrite/" + i26,schemaPath:"#/properties/fences/properties/denyWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid54 = _errs312 === errors;
+if(!valid54){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/denyWrite",schemaPath:"#/properties/fences/properties/denyWrite/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs310 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.denyNet !== undefined){
+let data144 = data129.denyNet;
+const _errs314 = errors;
+if(errors === _errs314){
+if(Array.isArray(data144)){
+var valid55 = true;
+const len27 = data144.length;
+for(let i27=0; i27<len27; i27++){
+const _errs316 = errors;
+if(typeof data144[i27] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyNet/" + i27,schemaPath:"#/properties/fences/properties/denyNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid55 = _errs316 === errors;
+if(!valid55){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/denyNet",schemaPath:"#/properties/fences/properties/denyNet/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs314 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.denyRun !== undefined){
+let data146 = data129.denyRun;
+const _errs318 = errors;
+if(errors === _errs318){
+if(Array.isArray(data146)){
+var valid56 = true;
+const len28 = data146.length;
+for(let i28=0; i28<len28; i28++){
+const _errs320 = errors;
+if(typeof data146[i28] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyRun/" + i28,schemaPath:"#/properties/fences/properties/denyRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid56 = _errs320 === errors;
+if(!valid56){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/denyRun",schemaPath:"#/properties/fences/properties/denyRun/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs318 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.denyEnv !== undefined){
+let data148 = data129.denyEnv;
+const _errs322 = errors;
+if(errors === _errs322){
+if(Array.isArray(data148)){
+var valid57 = true;
+const len29 = data148.length;
+for(let i29=0; i29<len29; i29++){
+const _errs324 = errors;
+if(typeof data148[i29] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyEnv/" + i29,schemaPath:"#/properties/fences/properties/denyEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid57 = _errs324 === errors;
+if(!valid57){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/denyEnv",schemaPath:"#/properties/fences/properties/denyEnv/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs322 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data129.passEnv !== undefined){
+let data150 = data129.passEnv;
+const _errs326 = errors;
+if(errors === _errs326){
+if(Array.isArray(data150)){
+var valid58 = true;
+const len30 = data150.length;
+for(let i30=0; i30<len30; i30++){
+const _errs328 = errors;
+if(typeof data150[i30] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/passEnv/" + i30,schemaPath:"#/properties/fences/properties/passEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid58 = _errs328 === errors;
+if(!valid58){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences/passEnv",schemaPath:"#/properties/fences/properties/passEnv/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid47 = _errs326 === errors;
+}
+else {
+var valid47 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/fences",schemaPath:"#/properties/fences/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs283 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -2,7 +2,7 @@
 import { deferred } from "../model/deferred.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
-import { FOREIGN_SECTIONS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
+import { FOREIGN_PATHS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
 import { readValueFile } from "./value_file.ts";
 
 /** Values by path, before they are merged. */
@@ -80,7 +80,28 @@ export async function settingsOf(
     if (key) values.set(key, checked(key, expand ? replaceVariables(found, expand) : found, { path, origin }));
     else unknown.push(path);
   });
+  await checkStructure(values, origin);
   return { origin, values, warnings: await unknownWarnings(unknown, origin) };
+}
+
+/** Settings that are objects are checked inside by the schema, which is loaded only for them. */
+async function checkStructure(values: FlatSettings, origin: string): Promise<void> {
+  const nested: Record<string, Json> = {};
+  for (const [key, value] of values) {
+    if (settingSpec(key).type !== "object") continue;
+    if (key === "model.generationConfig") nested.model = { generationConfig: value };
+    else nested[key] = value;
+  }
+  if (Object.keys(nested).length === 0) return;
+  const { validate }: typeof import("../../schemas/settings.gen.js") = await import(
+    deferred("../../schemas/settings.gen.js")
+  );
+  if (validate(nested)) return;
+  const fault = validate.errors?.[0];
+  const path = (fault?.instancePath ?? "").slice(1).replaceAll("/", ".");
+  throw fail("config_invalid", `Cannot use ${origin}: ${path} ${fault?.message ?? "does not fit the schema"}`, {
+    param: path,
+  });
 }
 
 function flatten(value: Record<string, unknown>, prefix: string, found: (path: string, value: Json) => void): void {
@@ -99,7 +120,7 @@ function claudeSandbox(value: Record<string, unknown>): string {
 }
 
 function isSection(path: string): boolean {
-  return settingKeys().some((key) => key.startsWith(`${path}.`)) || FOREIGN_SECTIONS.includes(path);
+  return settingKeys().some((key) => key.startsWith(`${path}.`));
 }
 
 function checked(key: SettingKey, value: Json, where: { path: string; origin: string }): Json {
@@ -165,7 +186,9 @@ function replaceVariables(value: Json, lookup: (name: string) => string | undefi
 }
 
 async function unknownWarnings(paths: readonly string[], origin: string): Promise<string[]> {
-  const ours = paths.filter((path) => !FOREIGN_SECTIONS.includes(path.split(".")[0]));
+  const isForeign = (path: string): boolean =>
+    FOREIGN_PATHS.some((known) => path === known || path.startsWith(`${known}.`));
+  const ours = paths.filter((path) => !isForeign(path));
   if (ours.length === 0) return [];
   const { nearest }: typeof import("./nearest.ts") = await import(deferred("./nearest.ts"));
   const known = settingKeys();

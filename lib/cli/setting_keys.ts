@@ -110,7 +110,11 @@ export const SETTINGS = {
   "context.fileName": { type: "strings", help: "Names of context files (QWEN.md, AGENTS.md)" },
   "context.includeDirectories": { type: "list", merge: "concat", help: "Further folders to work in" },
   "context.autoCompactThreshold": { type: "number", min: 0, help: "Share of the context at which it is shortened" },
-  "output.format": { type: "choice", choices: ["text", "json", "stream-json"], help: "How stdout is written" },
+  "output.format": {
+    type: "choice",
+    choices: ["text", "json", "stream-json", "stream-chunk-json"],
+    help: "How stdout is written",
+  },
   "general.chatRecording": { type: "boolean", help: "Save sessions" },
   "advanced.runtimeOutputDir": { type: "string", help: "Where sessions and large outputs are saved" },
   "slashCommands.disabled": { type: "list", merge: "union", project: "add", help: "Slash commands that are refused" },
@@ -144,23 +148,30 @@ export function settingSpec(key: SettingKey): SettingSpec {
   return SETTINGS[key];
 }
 
-/** Sections of the same file that other programs read; they are passed over in silence. */
-export const FOREIGN_SECTIONS: readonly string[] = [
+/** Paths of the same file that other programs read; they and all below them are passed over in silence. */
+export const FOREIGN_PATHS: readonly string[] = [
   "$schema",
   "$version",
   "advanced",
   "agents",
   "channels",
   "codingPlan",
+  "context.loadFromIncludeDirectories",
   "experimental",
   "extensions",
   "general",
   "ide",
   "memory",
+  "permissions.autoMode",
   "privacy",
   "providerProtocol",
+  "security.auth.useExternal",
   "skills",
+  "stopHookBlockingCap",
   "telemetry",
+  "tools.listDirectory",
+  "tools.toolSearch",
+  "tools.visible",
   "ui",
   "visionModel",
   "webSearch",

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { loadSettings, parseEnv, settingChoices, type SettingOptions } from "../../../lib/cli/settings.ts";
-import type { JsonObject } from "../../../lib/model/json.ts";
+import { FOREIGN_PATHS, isSettingKey, settingKeys } from "../../../lib/cli/setting_keys.ts";
+import { isObject, type JsonObject } from "../../../lib/model/json.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 
 /** A machine of its own: a home, a project and system settings in a temporary folder. */
@@ -55,14 +56,14 @@ Deno.test("loadSettings merges system defaults, user, trusted project, system ov
       // The user's own.
       "model": { "name": "user", "maxSessionTurns": 9 },
       "permissions": { "allow": ["read_file"], "deny": ["Bash(rm *)"] },
-      "hooks": { "Stop": [{ "hooks": [1] }] },
+      "hooks": { "Stop": [{ "matcher": "1", "hooks": [] }] },
       "mcpServers": { "one": { "command": "a" } },
       "env": { "B": "2" }
     }`,
     [PROJECT]: {
       model: { name: "project" },
       permissions: { allow: ["edit"], deny: ["Bash(rm *)", "write_file"] },
-      hooks: { Stop: [{ hooks: [2] }] },
+      hooks: { Stop: [{ matcher: "2", hooks: [] }] },
       mcpServers: { two: { command: "b" } },
     },
     "etc/settings.json": { model: { maxSessionTurns: 5 }, output: { format: "json" } },
@@ -80,7 +81,7 @@ Deno.test("loadSettings merges system defaults, user, trusted project, system ov
       "model.maxSessionTurns": 5,
       "permissions.allow": ["read_file", "edit"],
       "permissions.deny": ["Bash(rm *)", "write_file"],
-      "hooks": { Stop: [{ hooks: [1] }, { hooks: [2] }] },
+      "hooks": { Stop: [{ matcher: "1", hooks: [] }, { matcher: "2", hooks: [] }] },
       "mcpServers": { one: { command: "a" }, two: { command: "b" } },
       "env": { A: "1", B: "2" },
       "output.format": "json",
@@ -281,6 +282,10 @@ const WRONG: Record<string, { content: string; message: string }> = {
     content: '{"permissions":{"deny":[1]}}',
     message: "Cannot use FILE: permissions.deny must be a list of strings, got [1]",
   },
+  "an MCP server of the wrong shape": {
+    content: '{"mcpServers":{"a":{"command":["x"]}}}',
+    message: "Cannot use FILE: mcpServers.a.command must be string",
+  },
   "something that is no object": { content: "[]", message: "Cannot use FILE: settings are a JSON object" },
 };
 
@@ -310,6 +315,21 @@ Deno.test({
       hint: `Take that right away: chmod o-w ${path}`,
     });
   },
+});
+
+Deno.test("the schema of the settings and the table of settings name the same keys", async () => {
+  const { default: schema } = await import("../../../schemas/settings.schema.json", { with: { type: "json" } });
+  const paths: string[] = [];
+  const walk = (node: unknown, path: string): void => {
+    const properties = isObject(node) && !isSettingKey(path) && isObject(node.properties) ? node.properties : null;
+    if (properties) {
+      for (const [name, inner] of Object.entries(properties)) walk(inner, path ? `${path}.${name}` : name);
+    } else paths.push(path);
+  };
+  walk(schema, "");
+  const isForeign = (path: string): boolean =>
+    FOREIGN_PATHS.some((known) => path === known || path.startsWith(`${known}.`)) && !isSettingKey(path);
+  assertEquals(paths.filter((path) => !isForeign(path)).sort(), settingKeys().sort());
 });
 
 Deno.test("parseEnv reads names, quotes and comments", () => {
