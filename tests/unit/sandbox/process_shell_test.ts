@@ -1,0 +1,178 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { QwenError } from "../../../lib/model/problem.ts";
+import type { ShellRequest, ShellRun } from "../../../lib/model/ports.ts";
+import { endEscapees } from "../../../lib/sandbox/escapees.ts";
+import { hasMembers } from "../../../lib/sandbox/process_group.ts";
+import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
+import { runShellCommand } from "../../../lib/tools/run_shell_command.ts";
+import { ToolBench } from "../../support/tool_bench.ts";
+
+const NEVER = new AbortController().signal;
+
+function request(command: string, more: Partial<ShellRequest> = {}): ShellRequest {
+  return { command, cwd: Deno.cwd(), timeoutMs: 10_000, signal: NEVER, ...more };
+}
+
+async function textOf(run: ShellRun): Promise<string> {
+  let text = "";
+  for await (const { bytes } of run.output) text += new TextDecoder().decode(bytes);
+  return text;
+}
+
+Deno.test("ProcessShell gives output by channel and the exit code", async () => {
+  const run = new ProcessShell({ runId: "r" }).run(request("echo out; echo err >&2; exit 3"));
+  const seen: Record<string, string> = { stdout: "", stderr: "" };
+  for await (const { channel, bytes } of run.output) seen[channel] += new TextDecoder().decode(bytes);
+  assertEquals(seen, { stdout: "out\n", stderr: "err\n" });
+  assertEquals(await run.status, { code: 3, signal: null, timedOut: false });
+});
+
+Deno.test("ProcessShell gives children a clean environment and no input", async () => {
+  const env = { PATH: Deno.env.get("PATH") ?? "", LC_ALL: "C", OPENAI_API_KEY: "secret", MINE: "m", LD_PRELOAD: "" };
+  const shell = new ProcessShell({ runId: "run-1", env, passEnv: ["MINE"] });
+  const lines = (await textOf(shell.run(request("cat; env")))).trim().split("\n");
+  assertEquals(lines.map((line) => line.split("=")[0]).sort(), [
+    ...["GIT_PAGER", "GIT_TERMINAL_PROMPT", "LC_ALL", "MINE", "PAGER", "PATH", "PWD", "QWEN_CODE", "QWEN_RUN_ID"],
+    ...["SHLVL", "_"],
+  ]);
+  assert(lines.includes("QWEN_RUN_ID=run-1"));
+});
+
+Deno.test("ProcessShell ends a command that ignores SIGTERM when its time is over", async () => {
+  const run = new ProcessShell({ runId: "r" }).run(
+    request("trap '' TERM; echo on; while :; do sleep 0.05; done", { timeoutMs: 100 }),
+  );
+  assertEquals(await textOf(run), "on\n");
+  assertEquals(await run.status, { code: null, signal: "SIGKILL", timedOut: true });
+  assertEquals(await hasMembers(run.pid), false);
+});
+
+Deno.test("ProcessShell does not wait for a grandchild that holds the pipes, and ends it", async () => {
+  const started = performance.now();
+  const run = new ProcessShell({ runId: "r" }).run(request("sleep 30 & nohup sleep 30 & echo done"));
+  assertStringIncludes(await textOf(run), "done\n");
+  assertEquals((await run.status).code, 0);
+  assert(performance.now() - started < 2000);
+  assertEquals(await hasMembers(run.pid), false);
+});
+
+Deno.test("ProcessShell lets what a background command left run on until it is stopped", async () => {
+  const run = new ProcessShell({ runId: "r" }).run(request("sleep 30 & echo started", { background: true }));
+  const first = await run.output[Symbol.asyncIterator]().next();
+  assertEquals(new TextDecoder().decode(first.value?.bytes), "started\n");
+  await run.status;
+  assertEquals(await hasMembers(run.pid), true);
+  await run.stop();
+  assertEquals(await hasMembers(run.pid), false);
+});
+
+Deno.test("ProcessShell stops the whole group when the turn is aborted", async () => {
+  const controller = new AbortController();
+  const run = new ProcessShell({ runId: "r" }).run(
+    request("echo on; sleep 30 | sleep 30", { signal: controller.signal }),
+  );
+  for await (const _ of run.output) controller.abort();
+  assertEquals((await run.status).signal, "SIGTERM");
+  assertEquals(await hasMembers(run.pid), false);
+});
+
+Deno.test("ProcessShell makes a flood wait for its reader and loses nothing of it", async () => {
+  const run = new ProcessShell({ runId: "r" }).run(request("head -c 20000000 /dev/zero; echo; echo end"));
+  let bytes = 0;
+  let tail = "";
+  for await (const chunk of run.output) {
+    bytes += chunk.bytes.length;
+    tail = (tail + new TextDecoder().decode(chunk.bytes.subarray(-10))).slice(-4);
+  }
+  assertEquals([bytes, tail], [20_000_005, "end\n"]);
+});
+
+Deno.test("ProcessShell says why a command cannot start", () => {
+  const shell = new ProcessShell({ runId: "r" });
+  assertThrows(() => shell.run(request("ls", { cwd: "/no/such/folder" })), QwenError, "/no/such/folder");
+  assertThrows(() => shell.run(request("ls", { signal: AbortSignal.abort(new Error("gone")) })), Error, "gone");
+});
+
+Deno.test("ProcessShell hands the command to what wraps it", async () => {
+  const shell = new ProcessShell({ runId: "r", wrap: (argv) => ["env", "WRAPPED=1", ...argv] });
+  assertEquals(await textOf(shell.run(request("echo $WRAPPED"))), "1\n");
+});
+
+Deno.test("endEscapees ends what left its group and nothing else", async () => {
+  const runId = crypto.randomUUID();
+  const run = new ProcessShell({ runId }).run(request("setsid sleep 30 >/dev/null 2>&1 & sleep 0.1"));
+  await textOf(run);
+  assertEquals(await endEscapees(crypto.randomUUID()), 0);
+  assertEquals(await endEscapees(runId), 1);
+});
+
+Deno.test("ProcessShell.close ends every group that is left", async () => {
+  const shell = new ProcessShell({ runId: "r" });
+  const run = shell.run(request("sleep 30", { background: true }));
+  const output = textOf(run);
+  await shell.close();
+  assertEquals(await output, "");
+  assertEquals(await hasMembers(run.pid), false);
+});
+
+const block = (command: string, output: string, code: number): string =>
+  `Command: ${command}\nDirectory: (root)\nOutput: ${output}\nError: (none)\nExit Code: ${code}\nSignal: (none)\n` +
+  "Process Group PGID: (none)";
+
+Deno.test("runShellCommand gives the model a labelled block and people the bare output", async () => {
+  await using bench = await ToolBench.open();
+  const { outcome, progress } = await bench.call(runShellCommand, { command: "echo made" });
+  assertEquals(outcome, {
+    output: [{ kind: "text", text: block("echo made", "made", 0) }],
+    display: { kind: "text", text: "made" },
+    isError: false,
+    data: { stdout: "made\n", stderr: "", interrupted: false, exitCode: 0, signal: null },
+  });
+  assertEquals(progress, [{ kind: "output", text: "made\n", channel: "stdout" }]);
+  const empty = await bench.call(runShellCommand, { command: "true" });
+  assertEquals([empty.text, empty.outcome.display], [block("true", "(empty)", 0), undefined]);
+  const failed = await bench.call(runShellCommand, { command: "exit 4" });
+  assertEquals(failed.outcome.display, { kind: "text", text: "Command exited with code: 4" });
+});
+
+Deno.test("runShellCommand keeps head and tail of a long output", async () => {
+  await using bench = await ToolBench.open();
+  const { text, progress } = await bench.call(runShellCommand, { command: "seq 1 1000000" });
+  assert(text.length < 31_000);
+  assertStringIncludes(text, "Output: 1\n2\n3\n");
+  assertStringIncludes(text, "characters left out ...]");
+  assertStringIncludes(text, "\n999999\n1000000\nError:");
+  assert(progress.some((step) => step.kind === "status"));
+});
+
+Deno.test("runShellCommand ends a command after its timeout and says so", async () => {
+  await using bench = await ToolBench.open();
+  const { outcome, text } = await bench.call(runShellCommand, { command: "echo a; sleep 30", timeout: 200 });
+  assertStringIncludes(text, "Command timed out after 200ms");
+  assertEquals([outcome.isError, outcome.data?.interrupted, outcome.data?.stdout], [true, true, "a\n"]);
+  await assertRejects(() => bench.call(runShellCommand, { command: "ls", timeout: 600_001 }), QwenError, "timeout");
+  await assertRejects(() => bench.call(runShellCommand, { command: " " }), QwenError, "empty");
+  await assertRejects(() => bench.call(runShellCommand, { command: "ls", directory: "/etc" }), QwenError, "outside");
+});
+
+Deno.test("runShellCommand throws the reason of an abort", async () => {
+  await using bench = await ToolBench.open();
+  const controller = new AbortController();
+  bench.signal = controller.signal;
+  const steps = runShellCommand.run({ command: "echo on; sleep 30" }, bench.context());
+  await steps.next();
+  controller.abort(new Error("interrupted"));
+  await assertRejects(() => steps.next(), Error, "interrupted");
+});
+
+Deno.test("runShellCommand starts background commands and keeps their output", async () => {
+  await using bench = await ToolBench.open();
+  const { outcome } = await bench.call(runShellCommand, { command: "echo up; sleep 30", is_background: true });
+  assertEquals(outcome.data?.backgroundTaskId, "shell_1");
+  const job = bench.memory.jobs.get("shell_1");
+  assert(job);
+  while (job.output() === "") await new Promise((resolve) => setTimeout(resolve, 5));
+  assertEquals([job.output(), job.isRunning], ["up\n", true]);
+  await job.stop();
+  while (job.isRunning) await new Promise((resolve) => setTimeout(resolve, 5));
+});
