@@ -158,7 +158,7 @@ function toParts(message: Message): WirePart[] {
   return parts;
 }
 
-function toPart(part: Exclude<Part, { kind: "tool_result" }> | Part): WirePart[] {
+function toPart(part: Part): WirePart[] {
   switch (part.kind) {
     case "text":
       return part.text === "" ? [] : [{ text: part.text }];

@@ -40,6 +40,9 @@ async function* stream(
   yield* foldEvents(events, { fold, signal });
 }
 
+/** OpenAI's own server has renamed the bound and refuses the old name for some models; others know only the old one. */
+const RENAMED_BOUND = /^https:\/\/api\.openai\.com\//;
+
 /** What of the options shapes the body. */
 export type WireOptions = Pick<ProviderOptions, "baseUrl" | "maxTokens" | "extraBody">;
 
@@ -52,7 +55,9 @@ export function toWire(request: ModelRequest, options: WireOptions): JsonObject 
   return {
     model: request.model,
     messages,
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens === undefined
+      ? {}
+      : { [RENAMED_BOUND.test(options.baseUrl) ? "max_completion_tokens" : "max_tokens"]: maxTokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { top_p: request.topP }),
     ...(request.effort === undefined ? {} : { reasoning_effort: request.effort }),

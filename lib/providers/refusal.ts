@@ -18,9 +18,9 @@ export interface Refusal {
 }
 
 const OVERFLOW =
-  /context[ _-]?(length|window|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|input token count|range of input length|exceed\w* the (model'?s )?(max\w*|available) /i;
+  /context[ _-]?(length|window|size|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|input token count|range of input length|exceed\w* the (model'?s )?(max\w*|available) /i;
 const QUOTA =
-  /insufficient[_ ]quota|exceeded your current quota|quota[_ ](exceeded|exhausted)|credit balance|out of credits|billing|arrearage|free allocated quota/i;
+  /insufficient[_ ]quota|exceeded your current quota|quota[_ ](exceeded|exhausted)|credit balance|out of credits|billing[_ ](hard|not|limit)|arrearage|free allocated quota/i;
 const RATE = /rate[_ -]?limit|too many requests|throttl|resource[_ ]exhausted/i;
 const OVERLOADED =
   /overload|server[_ ]error|internal[_ ](server[_ ])?error|api_error|unavailable|high demand|timeout_error/i;

@@ -67,6 +67,11 @@ Deno.test("openai toWire sends bounds, effort and a schema only when asked for",
   });
 });
 
+Deno.test("openai toWire names the bound as OpenAI's own server wants it", () => {
+  const wire = toWire(requestOf({ maxTokens: 9 }), { baseUrl: "https://api.openai.com/v1" });
+  assertEquals([wire.max_completion_tokens, wire.max_tokens], [9, undefined]);
+});
+
 function fold(...events: (Json | string)[]): ModelChunk[] {
   const chunks: ModelChunk[] = [];
   const folder = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_1_" });

@@ -1,0 +1,74 @@
+import { assertEquals } from "@std/assert";
+import { networkError, readErrorBody, redact, refusalError, retryAfter } from "../../../lib/providers/refusal.ts";
+import { takesConnections } from "../../../lib/providers/http.ts";
+
+/** What servers say, and what it means: the code, and whether it may be tried again. */
+const SAYINGS: [status: number | undefined, body: string, code: string, retryable: boolean][] = [
+  [400, "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000", "context_overflow", false],
+  [400, "prompt is too long: 210000 tokens > 200000 maximum", "context_overflow", false],
+  [400, "The input token count (1200000) exceeds the maximum number of tokens allowed", "context_overflow", false],
+  [400, "Range of input length should be [1, 129024]", "context_overflow", false],
+  [400, "the request exceeds the available context size. try increasing the context size", "context_overflow", false],
+  [413, '{"error":{"code":"context_length_exceeded","message":"too big"}}', "context_overflow", false],
+  [400, "max_tokens is too large: 100000. This model supports at most 16384", "provider_error", false],
+  [
+    429,
+    "Rate limit reached for requests. Add a payment method at https://example.com/account/billing.",
+    "provider_rate_limited",
+    true,
+  ],
+  [429, "You exceeded your current quota, please check your plan and billing details.", "provider_rate_limited", false],
+  [402, "Payment required", "provider_rate_limited", false],
+  [503, "upstream connect error", "provider_overloaded", true],
+  [408, "request timeout", "provider_overloaded", true],
+  [422, "unknown field", "provider_error", false],
+  [undefined, '{"error":{"type":"overloaded_error","message":"Overloaded"}}', "provider_overloaded", true],
+  [undefined, '{"error":{"code":429,"message":"Too many requests"}}', "provider_rate_limited", true],
+  [undefined, '{"error":{"code":"502","message":"Bad gateway"}}', "provider_overloaded", true],
+  [undefined, '{"error":{"type":"authentication_error","message":"invalid x-api-key"}}', "provider_auth", false],
+  [undefined, '{"error":"something odd"}', "provider_error", false],
+];
+
+Deno.test("refusalError understands what servers say", () => {
+  for (const [status, body, code, retryable] of SAYINGS) {
+    const told = status === undefined ? {} : { status };
+    const { problem } = refusalError({ where: "model.test", key: "", ...told, ...readErrorBody(body) });
+    assertEquals([problem.code, problem.retryable], [code, retryable], body);
+  }
+});
+
+Deno.test("retryAfter reads seconds, milliseconds and dates", () => {
+  const read = (headers: Record<string, string>): number | undefined => retryAfter(new Headers(headers), 1_000_000);
+  assertEquals(read({ "retry-after": "1.5" }), 1500);
+  assertEquals(read({ "retry-after": "9", "retry-after-ms": "20" }), 20);
+  assertEquals(read({ "retry-after": new Date(1_005_000).toUTCString() }), 5000);
+  assertEquals(read({ "retry-after": new Date(0).toUTCString() }), 0);
+  assertEquals(read({ "retry-after": "soon" }), undefined);
+  assertEquals(read({}), undefined);
+});
+
+Deno.test("redact takes out what looks like a key and keeps text on one bounded line", () => {
+  assertEquals(
+    redact("my-key\n Bearer abcdefghijklmnop1234 sk-abcdefghijklmnop https://x.test/?key=abc&a=b", "my-key"),
+    "[key] Bearer [key] [key] https://x.test/?key=[key]&a=b",
+  );
+  assertEquals(redact("x".repeat(5000), "").length, 2001);
+});
+
+Deno.test("networkError tells a server that was never reached from one that broke off", () => {
+  const facts = { where: "model.test", key: "" };
+  const codeOf = (error: unknown, hasBegun: boolean): string =>
+    networkError(error, { ...facts, hasBegun }).problem.code;
+  assertEquals(codeOf(new TypeError("refused"), false), "provider_unreachable");
+  assertEquals(codeOf(new TypeError("reset"), true), "provider_stream_cut");
+  assertEquals(codeOf(new RangeError("too long"), true), "provider_error");
+});
+
+Deno.test("takesConnections knows a server that listens from one that does not", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${listener.addr.port}/v1`;
+  const { signal } = new AbortController();
+  assertEquals(await takesConnections(url, signal), true);
+  listener.close();
+  assertEquals(await takesConnections(url, signal).catch(() => false), false);
+});
