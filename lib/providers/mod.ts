@@ -264,14 +264,12 @@ function infer(input: SelectionInput): string {
   }
   // A key or a server without a name has always meant the OpenAI-compatible kind.
   if (flags.apiKey || flags.baseUrl || settings.apiKey || first(env, ["OPENAI_BASE_URL"])) return "openai";
-  throw fail("no_auth", `No provider is configured. ${WAYS}`, { hint: "--provider demo needs no key." });
+  throw fail("no_auth", `No provider is configured. ${WAYS}`);
 }
 
 function noKey(row: ProviderRow, envKey: string | undefined): QwenError {
   const variable = envKey ?? row.keyVars[0];
-  return fail("no_auth", `There is no key for ${row.name}: ${variable} is not set. ${WAYS}`, {
-    hint: `Set ${variable}, or use --provider demo.`,
-  });
+  return fail("no_auth", `There is no key for ${row.name}: ${variable} is not set. ${WAYS}`);
 }
 
 function first(env: Readonly<Record<string, string | undefined>>, names: readonly string[]): string | undefined {
