@@ -11,7 +11,7 @@ import {
   type Provider,
   type SandboxInfo,
 } from "../model/mod.ts";
-import { openProvider, type Selection, selectProvider, timeoutsFrom } from "../providers/mod.ts";
+import { modelEntries, provide, type Selection, timeoutsFrom } from "../providers/mod.ts";
 import { RulePolicy } from "../sandbox/policy.ts";
 import { ProcessShell } from "../sandbox/process_shell.ts";
 import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
@@ -63,7 +63,7 @@ export async function layFoundation(
     ...(flags.trustProject ? { trustProject: true } : {}),
   });
   const { settings } = loaded;
-  const selection = selectProvider({
+  const { selection, provider } = await provide({
     flags: {
       ...(flags.provider === undefined ? {} : { provider: flags.provider }),
       ...(flags.model === undefined ? {} : { model: flags.model }),
@@ -77,9 +77,10 @@ export async function layFoundation(
       apiKey: settings.get("security.auth.apiKey"),
       baseUrl: settings.get("security.auth.baseUrl") ?? settings.get("model.baseUrl"),
       model: settings.get("model.name"),
+      models: modelEntries(settings.get("modelProviders")),
     },
-  });
-  const provider = await openProvider(selection, {
+    ...defined({ record: flags.record, replay: flags.replay }),
+  }, {
     clock: systemClock,
     timeouts: {
       ...timeoutsFrom(environment(loaded.env)),

@@ -1,5 +1,6 @@
 /** The list of providers, and which of them a run uses. Nothing is loaded before it is chosen. */
 import { deferred } from "../model/deferred.ts";
+import { isObject } from "../model/json.ts";
 import { fail, problemOf, type QwenError } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
 import { redact } from "./refusal.ts";
@@ -114,6 +115,21 @@ export interface ModelEntry {
   /** Name of the environment variable that holds its key. */
   envKey?: string;
   baseUrl?: string;
+}
+
+/** The models of the setting `modelProviders`; what is not understood is left out. */
+export function modelEntries(setting: unknown): Record<string, ModelEntry[]> {
+  const models: Record<string, ModelEntry[]> = {};
+  if (!isObject(setting)) return models;
+  for (const [provider, list] of Object.entries(setting)) {
+    if (!Array.isArray(list)) continue;
+    models[provider] = list.filter(isObject).filter((entry) => typeof entry.id === "string").map((entry) => ({
+      id: String(entry.id),
+      ...(typeof entry.envKey === "string" ? { envKey: entry.envKey } : {}),
+      ...(typeof entry.baseUrl === "string" ? { baseUrl: entry.baseUrl } : {}),
+    }));
+  }
+  return models;
 }
 
 /** The choice. */

@@ -12,13 +12,15 @@ export type RecordingLine =
   | { n: number; problem: Problem }
   | { n: number; aborted: true };
 
-/** A request without what changes from run to run: the ids of messages. */
+/** A request without what changes from run to run: the ids of messages, and the day of the run. */
 export type RecordedRequest = Omit<ModelRequest, "messages"> & { messages: Omit<Message, "id">[] };
 
 /** What of a request is kept and compared. Keys are taken out of every text. */
 export function toRecorded(request: ModelRequest): RecordedRequest {
   const { messages, ...rest } = request;
-  const kept = { ...rest, messages: messages.map(({ role, parts }) => ({ role, parts })) };
+  // The system prompt tells the day; a recording has to play on the next one, too.
+  const system = rest.system.replace(/^Date: \d{4}-\d{2}-\d{2}$/m, "Date: [day]");
+  const kept = { ...rest, system, messages: messages.map(({ role, parts }) => ({ role, parts })) };
   return JSON.parse(redactKeys(JSON.stringify(kept)));
 }
 

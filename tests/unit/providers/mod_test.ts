@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { provide, PROVIDERS, type SelectionInput, selectProvider } from "../../../lib/providers/mod.ts";
+import { modelEntries, provide, PROVIDERS, type SelectionInput, selectProvider } from "../../../lib/providers/mod.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { collect, requestOf } from "../../support/collect.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
@@ -67,6 +67,12 @@ Deno.test("selectProvider lets a model's own entry win", () => {
   };
   const { key, baseUrl } = select({ settings, env: { OWN_KEY: "o", OPENAI_API_KEY: "k" }, flags: { apiKey: "f" } });
   assertEquals([key, baseUrl], ["o", "http://own.test/v1"]);
+});
+
+Deno.test("modelEntries keeps what it understands", () => {
+  const setting = { openai: [{ id: "a", envKey: "K", name: "A" }, { name: "nameless" }, 7], gemini: "nonsense" };
+  assertEquals(modelEntries(setting), { openai: [{ id: "a", envKey: "K" }] });
+  assertEquals(modelEntries(undefined), {});
 });
 
 Deno.test("selectProvider wants no key for demo, for loopback and for a Vertex AI project", () => {

@@ -42,6 +42,12 @@ Deno.test("replayProvider plays the same batches again, whatever ids messages ha
   }
 });
 
+Deno.test("replayProvider plays on another day", async () => {
+  const on = (day: string): ModelRequest => ({ ...say("say hi"), system: `Be kind.\nDate: ${day}\nBe brief.` });
+  const { text, sent } = await record(demo, [on("2026-01-01")]);
+  assertEquals(await batches(replayProvider(text), on("2026-01-02")), sent[0]);
+});
+
 Deno.test("replayProvider takes exchanges that ran beside each other in another order", async () => {
   const { text, sent } = await record(demo, [say("say one"), say("say two")]);
   const replay = replayProvider(text);
