@@ -164,7 +164,9 @@ export async function assembleSession(
     models: [{ id: selection.model, label: selection.model, contextWindow: DEFAULT_CONTEXT_WINDOW }],
     contextWindow: DEFAULT_CONTEXT_WINDOW,
     system: () => system,
-    tools: builtInTools(),
+    tools: builtInTools({
+      memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) },
+    }),
     policy,
     compileCheck: async (schema) => {
       const { compileCheck }: typeof import("../schema/check.ts") = await import(deferred("../schema/check.ts"));

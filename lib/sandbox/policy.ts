@@ -10,7 +10,7 @@ import { judgeShell } from "./shell_judge.ts";
 import type { ShellCase } from "./shell_judge.ts";
 import { readScript } from "./shell_words.ts";
 import { canonicalTool, isCoreTool } from "./tool_names.ts";
-import { isInside } from "./workspace_files.ts";
+import { isInside, realPathNow } from "./workspace_files.ts";
 
 /** Which folders are the workspace; a host may change it. */
 export interface Workspace {
@@ -28,7 +28,7 @@ export interface PolicyOptions {
   rules?: RuleTexts;
   /** Tools that `--core-tools` names; null is all of them. */
   coreTools?: readonly string[] | null;
-  /** Follows links as far as the path is there. */
+  /** Follows links as far as the path is there; by default on the real file system. */
   real?: (path: string) => string;
 }
 
@@ -44,7 +44,7 @@ export class RulePolicy implements Policy {
     this.#workspace = options.workspace;
     this.#folders = options.folders;
     this.#book = new RuleBook(options.rules ?? {});
-    this.#real = options.real ?? ((path) => path);
+    this.#real = options.real ?? realPathNow;
     this.#coreTools = options.coreTools
       ? new Set(options.coreTools.flatMap((text) => parseRule(text)?.tool ?? []))
       : null;
@@ -108,7 +108,7 @@ export class RulePolicy implements Policy {
     return {
       tool: call.tool,
       command: run.command,
-      place: { cwd: run.cwd, roots: this.#workspace.roots, real: this.#real },
+      place: { cwd: run.cwd, roots: this.#roots(), real: this.#real },
       folders: { ...this.#folders, cwd: run.cwd },
       book: this.#book,
       mayWrite: (path) =>
@@ -165,7 +165,7 @@ export class RulePolicy implements Policy {
   #editObjection(call: PolicyCall): string | null {
     const { mode } = call;
     if (mode !== "auto-edit" && mode !== "auto") return `${mode} mode asks before files are changed`;
-    const { roots } = this.#workspace;
+    const roots = this.#roots();
     for (const access of call.access) {
       if (access.kind !== "write") continue;
       for (const path of [access.path, this.#real(access.path)]) {
@@ -181,12 +181,19 @@ export class RulePolicy implements Policy {
     return this.#coreTools === null || !isCoreTool(tool) || this.#coreTools.has(tool);
   }
 
+  /** The roots as they are written and with links followed. */
+  #roots(): string[] {
+    const { roots } = this.#workspace;
+    return [...new Set([...roots, ...roots.map(this.#real)])];
+  }
+
   #isInside(path: string): boolean {
-    return this.#workspace.roots.some((root) => isInside(path, root));
+    return this.#roots().some((root) => isInside(path, root));
   }
 
   #isReadable(path: string): boolean {
-    const roots = [...this.#workspace.roots, ...this.#workspace.readRoots];
+    const { readRoots } = this.#workspace;
+    const roots = [...this.#roots(), ...readRoots, ...readRoots.map(this.#real)];
     return [path, this.#real(path)].every((tested) => roots.some((root) => isInside(tested, root)));
   }
 

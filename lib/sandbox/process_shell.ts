@@ -1,6 +1,7 @@
 import { fail } from "../model/problem.ts";
 import type { Shell, ShellRequest, ShellRun } from "../model/ports.ts";
 import { childEnvironment } from "./child_environment.ts";
+import { endEscapees } from "./escapees.ts";
 import { GroupRun } from "./group_run.ts";
 import { endGroup } from "./process_group.ts";
 
@@ -21,6 +22,7 @@ export class ProcessShell implements Shell {
   readonly #options: ProcessShellOptions;
   readonly #environment: Record<string, string>;
   readonly #groups = new Set<number>();
+  #hasRun = false;
 
   constructor(options: ProcessShellOptions) {
     this.#options = options;
@@ -39,15 +41,17 @@ export class ProcessShell implements Shell {
         hint: "Set PATH so that it names the folder of a shell.",
       });
     }
+    this.#hasRun = true;
     this.#groups.add(child.pid);
     const run = new GroupRun(child, request);
     run.gone.then(() => this.#groups.delete(child.pid));
     return run;
   }
 
-  /** Ends every group that is still there, background jobs too. */
+  /** Ends everything that is still there: background jobs, and what left its group. */
   async close(): Promise<void> {
     await Promise.all([...this.#groups].map((group) => endGroup(group)));
+    if (this.#hasRun) await endEscapees(this.#options.runId);
   }
 
   /** Null when there is no such program. */

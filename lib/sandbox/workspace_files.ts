@@ -173,13 +173,8 @@ export class WorkspaceFiles implements Files {
   async #realRoots(purpose: "read" | "write"): Promise<string[]> {
     const roots = purpose === "read" ? [...this.#roots, ...this.#readRoots] : [...this.#roots];
     const real: string[] = [];
-    for (const root of roots) {
-      try {
-        real.push(await Deno.realPath(root));
-      } catch (error) {
-        if (!isAbsent(error)) throw systemFailure(root, error);
-      }
-    }
+    // A root that is not there yet is as real as the folder in which it will be made.
+    for (const root of roots) real.push(await Deno.realPath(root).catch(() => realPathNow(root)));
     return real;
   }
 }

@@ -107,12 +107,15 @@ Deno.test("endEscapees ends what left its group and nothing else", async () => {
 });
 
 Deno.test("ProcessShell.close ends every group that is left", async () => {
-  const shell = new ProcessShell({ runId: "r" });
-  const run = shell.run(request("sleep 30", { background: true }));
+  const runId = crypto.randomUUID();
+  const shell = new ProcessShell({ runId });
+  const run = shell.run(request("setsid sleep 30 & echo $!; sleep 30", { background: true }));
   const output = textOf(run);
+  while (!(await Deno.readTextFile(`/proc/${run.pid}/task/${run.pid}/children`)).includes(" ")) { /* It starts. */ }
   await shell.close();
-  assertEquals(await output, "");
+  await output;
   assertEquals(await hasMembers(run.pid), false);
+  assertEquals(await endEscapees(runId), 0);
 });
 
 const block = (command: string, output: string, code: number): string =>
