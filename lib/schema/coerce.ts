@@ -1,8 +1,12 @@
 import { isObject, type Json } from "../model/json.ts";
+import { countValues } from "./work_budget.ts";
 import type { Failure, Validator } from "./compile_schema.ts";
 
 /** Most values that are changed before a value is given up. */
 const MAX_COERCIONS = 200;
+
+/** Largest value that is copied to be changed. */
+const MAX_COERCED_VALUES = 20_000;
 
 /** A value that fits after some of its parts were changed in type. */
 export interface Coerced {
@@ -17,6 +21,7 @@ export interface Coerced {
  * due. Null when the value still does not fit; the value itself is left as it is.
  */
 export function coerce(value: Json, at: { failure: Failure; validator: Validator }): Coerced | null {
+  if (at.failure.wrongTypes.size === 0 || countValues(value, MAX_COERCED_VALUES) > MAX_COERCED_VALUES) return null;
   let current = structuredClone(value);
   const paths: string[] = [];
   for (let failure: Failure | null = at.failure; failure; failure = at.validator.validate(current)) {

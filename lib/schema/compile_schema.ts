@@ -5,7 +5,7 @@ import { SchemaRefused, type SurveyOptions, surveySchema } from "./survey_schema
 import { TooMuchWork, WorkBudget } from "./work_budget.ts";
 
 /** Most steps that one check takes: some 50 ms on a slow machine. */
-export const MAX_CHECK_STEPS = 800_000;
+export const MAX_CHECK_STEPS = 2_500_000;
 
 /** Errors that are told of a large schema, whose errors are all collected. */
 const MAX_TOLD_ERRORS = 3;

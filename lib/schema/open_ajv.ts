@@ -10,7 +10,7 @@ import { countValues, TooMuchWork, type WorkBudget } from "./work_budget.ts";
 /** The drafts of JSON Schema that are understood. */
 export type Draft = "draft-07" | "2019-09" | "2020-12";
 
-/** The keyword that the survey adds to every subschema: its value is what trying the subschema costs. */
+/** The keyword that the survey adds to every subschema: its value says what trying the subschema costs. */
 export const WORK_KEYWORD = "qwen:work";
 
 /** The keyword that the survey adds where items have to be compared with each other. */
@@ -60,14 +60,22 @@ export async function openAjv(request: AjvRequest): Promise<Ajv> {
   // Optimizing the generated code is most of the compile time and quadratic in the size of an object.
   const ajv = new Class({ ...OPTIONS, allErrors, code: { optimize: false, ...(regExp && { regExp }) } });
   for (const [name, format] of formats) ajv.addFormat(name, format);
-  const pay = (value: unknown, price: number): void => budget.spend(price + sizeOf(value));
+  addWork(ajv, { budget, _ });
+  return ajv;
+}
+
+function addWork(ajv: Ajv, tools: { budget: WorkBudget; _: DraftModule["_"] }): void {
+  const { budget, _ } = tools;
+  const pay = (value: unknown, price: number, perMember: number): void => {
+    budget.spend(price + perMember * membersOf(value));
+  };
   const payComparisons = (value: unknown): void => {
     if (Array.isArray(value)) budget.spend((value.length * countValues(value)) / 8);
   };
   ajv.addKeyword({
     keyword: WORK_KEYWORD,
-    code({ gen, data, schema }: KeywordCxt): void {
-      gen.code(_`${gen.scopeValue("func", { ref: pay })}(${data}, ${schema})`);
+    code({ gen, data, schema: [price, perMember] }: KeywordCxt): void {
+      gen.code(_`${gen.scopeValue("func", { ref: pay })}(${data}, ${price}, ${perMember})`);
     },
   });
   ajv.addKeyword({
@@ -76,11 +84,18 @@ export async function openAjv(request: AjvRequest): Promise<Ajv> {
       gen.code(_`${gen.scopeValue("func", { ref: payComparisons })}(${data})`);
     },
   });
-  return ajv;
+  // Ajv stops at the first keyword that fails, so what is to be paid comes before all others.
+  const { rules } = ajv.RULES;
+  for (const group of rules) {
+    const paying = group.rules.filter(({ keyword }) => keyword === WORK_KEYWORD || keyword === UNIQUE_KEYWORD);
+    if (paying.length === 0) continue;
+    group.rules = group.rules.filter((rule) => !paying.includes(rule));
+    rules.unshift({ rules: paying });
+    break;
+  }
 }
 
-/** How much the keywords of one subschema look at in a value, not counting what lies deeper. */
-function sizeOf(value: unknown): number {
+function membersOf(value: unknown): number {
   if (typeof value === "string") return value.length >> 4;
   if (Array.isArray(value)) return value.length;
   return isObject(value) ? Object.keys(value).length : 0;
@@ -188,7 +203,7 @@ function patternEngine(re2: typeof RE2JS, budget: WorkBudget): PatternEngine {
             `a text of ${text.length} characters is too long for a pattern: the limit is ${MAX_MATCHED_CHARS}`,
           );
         }
-        budget.spend(size * text.length);
+        budget.spend(1.5 * size * text.length);
         return expression.matcher(text).find();
       },
     };

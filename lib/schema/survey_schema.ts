@@ -10,6 +10,9 @@ import { type Draft, UNIQUE_KEYWORD, WORK_KEYWORD } from "./open_ajv.ts";
 /** Largest schema in characters of JSON. */
 export const MAX_SCHEMA_CHARS = 4 * 1024 * 1024;
 
+/** Most JSON values in a schema: looking at each of them takes time as well. */
+export const MAX_SCHEMA_VALUES = { start: 500_000, session: 60_000 } as const;
+
 /** Deepest nesting of JSON in a schema. */
 export const MAX_SCHEMA_DEPTH = 100;
 
@@ -21,6 +24,26 @@ export const MAX_COMPILE_COST = { start: 5000, session: 900 } as const;
 
 /** What a pattern costs beside its keyword. */
 const PATTERN_COST = 2;
+
+/** What trying any subschema costs: the call, and the error it may have to make. */
+const TRY_PRICE = 20;
+
+/** Keywords whose values are gone through whenever they are tried. */
+const NAMING = new Set(["const", "dependentRequired", "enum", "required"]);
+
+/** Keywords whose subschemas are tried on the members of a value, not on the value itself. */
+const OF_MEMBERS = new Set([
+  "additionalItems",
+  "additionalProperties",
+  "contains",
+  "items",
+  "patternProperties",
+  "prefixItems",
+  "properties",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
 
 /** Above this cost the code is generated flat. */
 const LARGE_COST = 1000;
@@ -49,7 +72,7 @@ export interface SurveyOptions {
 
 /** Surveys a schema; throws SchemaRefused. */
 export function surveySchema(schema: JsonSchema, options: SurveyOptions): Survey {
-  checkSize(schema);
+  checkSize(schema, MAX_SCHEMA_VALUES[options.at]);
   const copy = structuredClone(schema);
   const surveyor = new Surveyor();
   surveyor.visit(copy, ROOT);
@@ -71,10 +94,13 @@ export function surveySchema(schema: JsonSchema, options: SurveyOptions): Survey
 
 const ROOT = "schema://root/";
 
-function checkSize(schema: JsonSchema): void {
+function checkSize(schema: JsonSchema, maxValues: number): void {
   const open: [value: Json, depth: number][] = [[schema, 1]];
+  let count = 0;
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, depth] = next;
+    count += 1;
+    if (count > maxValues) throw new SchemaRefused(`it is too large: the limit is ${maxValues} values`);
     if (depth > MAX_SCHEMA_DEPTH) {
       throw new SchemaRefused(`it is nested too deeply: the limit is ${MAX_SCHEMA_DEPTH} levels`);
     }
@@ -182,7 +208,7 @@ class Surveyor {
     }
     delete schema.$dynamicRef;
     delete schema.$recursiveRef;
-    const plain: JsonObject = { $ref: ref, [WORK_KEYWORD]: 1 };
+    const plain: JsonObject = { $ref: ref, [WORK_KEYWORD]: [1, 1] };
     if (schema.$ref === undefined) schema.$ref = ref;
     else schema.allOf = [...(Array.isArray(schema.allOf) ? schema.allOf : []), plain];
     this.#refer(schema.$ref === ref ? schema : plain, base);
@@ -248,15 +274,22 @@ class Surveyor {
   }
 }
 
-/** What trying a subschema costs, beside the size of the value. */
-function priceOf(schema: JsonObject): number {
+/**
+ * What trying a subschema costs, by itself and for each member of the value. A schema pays for those below it, because
+ * one that fails at its first keyword is never asked to pay.
+ */
+function priceOf(schema: JsonObject): number[] {
   let price = Object.keys(schema).length;
-  for (const keyword of ["required", "enum", "const", "dependentRequired"]) price += countValues(schema[keyword]) - 1;
-  for (const keyword of ["properties", "patternProperties", "dependencies"]) {
-    const map = schema[keyword];
-    if (isObject(map)) price += Object.keys(map).length;
+  let perMember = 1;
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (NAMING.has(keyword)) price += 2 * countValues(value);
+    if (!LISTS.has(keyword) && !SINGLE.has(keyword) && !MAPS.has(keyword)) continue;
+    const count = typeof value === "object" && value !== null ? Object.keys(value).length : 1;
+    if (!OF_MEMBERS.has(keyword)) price += TRY_PRICE * (Array.isArray(value) ? count : 1);
+    else perMember += TRY_PRICE * (keyword === "patternProperties" ? count : 1);
+    if (keyword === "properties") price += count;
   }
-  return price;
+  return [price, perMember];
 }
 
 /** Scalars are told apart by a table, all else by comparing every pair. */

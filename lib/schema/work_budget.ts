@@ -28,11 +28,11 @@ export class WorkBudget {
   }
 }
 
-/** Number of JSON values in a value, itself included. */
-export function countValues(value: unknown): number {
+/** Number of JSON values in a value, itself included; counting stops soon after the limit. */
+export function countValues(value: unknown, limit = Infinity): number {
   let count = 0;
   const open: unknown[] = [value];
-  while (open.length > 0) {
+  while (open.length > 0 && count <= limit) {
     count += 1;
     const next = open.pop();
     if (typeof next !== "object" || next === null) continue;
