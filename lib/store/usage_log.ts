@@ -1,18 +1,18 @@
-/** Usage of all sessions of a user, one line for each run, shared by any number of processes. */
+/** Usage of all sessions of a user, one line at the end of each run, shared by any number of processes. */
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { Stats } from "../model/usage.ts";
 import { readLines } from "./lines.ts";
 import { makePrivateFolder } from "./places.ts";
 import { count } from "./record.ts";
 
-/** What one run did. */
+/** What a session did up to the end of a run. */
 export interface UsageRun {
   sessionId: string;
   /** Working folder of the run. */
   project: string;
   startedAt: number;
   endedAt: number;
-  /** Of this run alone, without what a resumed session did before. */
+  /** Of the whole session, with what it did before it was resumed: its last line is the one that counts. */
   stats: Stats;
 }
 
@@ -90,14 +90,7 @@ export async function summarizeUsage(
 ): Promise<JsonObject> {
   const since = startOf(options.range, options.now);
   const sum = new UsageSum(options.now - HEATMAP_DAYS * DAY_MS);
-  try {
-    for await (const line of readLines(path, MAX_LINE)) {
-      const record = parse(line.text);
-      if (record !== null) sum.add(record, since);
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  for (const record of (await lastRecords(path)).values()) sum.add(record, since);
   return {
     generatedAt: new Date(options.now).toISOString(),
     range: options.range,
@@ -108,6 +101,19 @@ export async function summarizeUsage(
     heatmap: sum.heatmap,
     heatmapDays: HEATMAP_DAYS,
   };
+}
+
+async function lastRecords(path: string): Promise<Map<string, Record<string, unknown>>> {
+  const records = new Map<string, Record<string, unknown>>();
+  try {
+    for await (const line of readLines(path, MAX_LINE)) {
+      const record = parse(line.text);
+      if (record !== null) records.set(String(record.sessionId), record);
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return records;
 }
 
 function startOf(range: UsageRange, now: number): number {
@@ -130,7 +136,7 @@ function parse(text: string | null): Record<string, unknown> | null {
 class UsageSum {
   readonly heatmap: { [date: string]: number } = {};
   readonly #heatmapStart: number;
-  readonly #sessions = new Set<string>();
+  #sessions = 0;
   readonly #models = new Map<string, Record<string, number>>();
   readonly #days = new Map<string, Record<string, number>>();
   readonly #total: Record<string, number> = { requests: 0, toolCalls: 0, linesAdded: 0, linesRemoved: 0 };
@@ -146,7 +152,7 @@ class UsageSum {
     const tokens = models.reduce((sum, [, model]) => sum + (isObject(model) ? count(model.totalTokens) : 0), 0);
     if (at >= this.#heatmapStart) this.heatmap[date] = (this.heatmap[date] ?? 0) + tokens;
     if (at < since) return;
-    this.#sessions.add(String(record.sessionId));
+    this.#sessions += 1;
     const day = entryOf(this.#days, date);
     day.sessions = (day.sessions ?? 0) + 1;
     for (const [name, model] of models) {
@@ -170,7 +176,7 @@ class UsageSum {
     return {
       ...tokens,
       requests,
-      sessions: this.#sessions.size,
+      sessions: this.#sessions,
       toolCalls,
       linesAdded,
       linesRemoved,

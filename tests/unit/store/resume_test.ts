@@ -129,7 +129,8 @@ function assertValid(messages: readonly Message[]): void {
 
 Deno.test("loadSession resumes a file cut at every byte, and the next writer goes on cleanly", async () => {
   await withPlace(async (place) => {
-    const path = await write(place, entries(CONVERSATION));
+    const sample = CONVERSATION.slice(0, 4).map((message): JournalEntry => ({ type: "message", message, at: 0 }));
+    const path = await write(place, sample);
     const whole = await Deno.readFile(path);
     for (let cut = 0; cut <= whole.length; cut++) {
       await Deno.writeFile(path, whole.subarray(0, cut));
@@ -254,6 +255,19 @@ Deno.test("loadSession takes a transcript of qwen-code itself", async () => {
     assertEquals(saved.stats.tools, { read_file: { calls: 1, failures: 0, durationMs: 3 } });
     assertEquals(saved.stats.decisions.autoAccept, 1);
   });
+});
+
+Deno.test("loadSession takes a recording of qwen-code 0.24.4", async () => {
+  const path = new URL("../../recordings/sessions/qwen_code_0_24_4.jsonl", import.meta.url).pathname;
+  const saved = await loadSession(path, { sessionId: SESSION });
+  assertEquals(saved.messages.map(({ role, parts }) => [role, ...parts.map((part) => part.kind)]), [
+    ["user", "text"],
+    ["assistant", "thinking", "text", "tool_call"],
+    ["tool", "tool_result"],
+    ["assistant", "text"],
+  ]);
+  assertEquals([saved.skippedLines, saved.repairedCalls, saved.interruption, saved.model], [0, 0, "none", "mock"]);
+  assertEquals(saved.usage.totalTokens, 240);
 });
 
 Deno.test("loadSession walks the branch of the last record and starts at the last summary", async () => {

@@ -55,10 +55,10 @@ Deno.test("appendUsage writes the record of qwen-code", async () => {
   });
 });
 
-Deno.test("summarizeUsage sums up a range and passes over what it cannot read", async () => {
+Deno.test("summarizeUsage sums up the last word of each session in a range and passes over what it cannot read", async () => {
   await withPlace(async ({ base }) => {
     const path = usageFile(base);
-    for (const [sessionId, age] of [["a", 0], ["a", 1], ["b", 10], ["c", 100]] as const) {
+    for (const [sessionId, age] of [["a", 2], ["a", 1], ["b", 0], ["c", 10], ["d", 100]] as const) {
       const at = NOW - age * DAY;
       await appendUsage(path, { sessionId, project: "/ws", startedAt: at, endedAt: at, stats: STATS });
     }
@@ -83,18 +83,18 @@ Deno.test("summarizeUsage sums up a range and passes over what it cannot read", 
     assertEquals(await summarizeUsage(path, { range: "week", now: NOW }), {
       generatedAt: new Date(NOW).toISOString(),
       range: "week",
-      summary: { ...model, sessions: 1, toolCalls: 6, linesAdded: 8, linesRemoved: 4, cacheReadRate: 0.25 },
+      summary: { ...model, sessions: 2, toolCalls: 6, linesAdded: 8, linesRemoved: 4, cacheReadRate: 0.25 },
       models: [{ name: "m", ...model }],
       skills: [],
       daily: [{ date: "2026-05-19", ...day }, { date: "2026-05-20", ...day }],
-      heatmap: { "2026-05-20": 120, "2026-05-19": 120, "2026-05-10": 120, "2026-02-09": 120 },
+      heatmap: { "2026-05-19": 120, "2026-05-20": 120, "2026-05-10": 120, "2026-02-09": 120 },
       heatmapDays: 183,
     });
     const sessions = async (range: "today" | "month" | "all"): Promise<unknown> => {
       const { summary } = await summarizeUsage(path, { range, now: NOW });
       return (summary as { sessions: number }).sessions;
     };
-    assertEquals([await sessions("today"), await sessions("month"), await sessions("all")], [1, 2, 3]);
+    assertEquals([await sessions("today"), await sessions("month"), await sessions("all")], [1, 3, 4]);
   });
 });
 
