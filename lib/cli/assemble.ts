@@ -11,7 +11,7 @@ import {
   type Provider,
   type SandboxInfo,
 } from "../model/mod.ts";
-import { modelEntries, provide, type Selection, timeoutsFrom } from "../providers/mod.ts";
+import { modelEntries, provide, type Selection, timeoutsFrom, tuningFrom } from "../providers/mod.ts";
 import { RulePolicy } from "../sandbox/policy.ts";
 import { ProcessShell } from "../sandbox/process_shell.ts";
 import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
@@ -91,6 +91,7 @@ export async function layFoundation(
         totalMs: flags.timeoutTotal,
       }),
     },
+    ...tuningFrom(settings.get("model.generationConfig"), environment(loaded.env)),
     userAgent: `QwenCode/${options.version} (${Deno.build.os}; ${Deno.build.arch})`,
   });
   const home = qwenHome(env);

@@ -8,6 +8,7 @@ import type { OpenProvider, ProviderOptions } from "./options.ts";
 
 export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./deadlines.ts";
 export type { ProviderOptions } from "./options.ts";
+export { type Tuning, tuningFrom } from "./tuning.ts";
 
 /** A provider, as the list has it. */
 export interface ProviderRow {
