@@ -70,7 +70,7 @@ function addWork(ajv: Ajv, tools: { budget: WorkBudget; _: DraftModule["_"] }): 
     budget.spend(price + perMember * membersOf(value));
   };
   const payComparisons = (value: unknown): void => {
-    if (Array.isArray(value)) budget.spend((value.length * countValues(value)) / 8);
+    if (Array.isArray(value)) budget.spend((value.length * countValues(value)) / 2);
   };
   ajv.addKeyword({
     keyword: WORK_KEYWORD,
