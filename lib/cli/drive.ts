@@ -125,6 +125,8 @@ function dialectOptions(base: Foundation, format: Exclude<Format, "text">): Para
   for (const [name, value] of Object.entries(flags)) {
     if (typeof value === "string" || typeof value === "boolean") extras[name] = value;
   }
+  // There is no flag for this: hosts ask for it by the environment alone.
+  if (base.env("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS") === "1") extras.sessionStateEvents = true;
   return {
     ids: randomIds,
     format,

@@ -161,7 +161,7 @@ export class Encoder {
   #turnCompleted(event: EventOf<"turn.completed">): object[] {
     const { words, format } = this.#options;
     const out = [...this.#reply.close(), ...this.#releaseAll(), ...this.#farewell(event)];
-    const { subtype, ...rest } = words.result(event, format) as { subtype: string };
+    const { subtype, ...rest } = words.result(event, format);
     out.push({ type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest });
     this.#turnIsOpen = false;
     this.#hasResult = true;
@@ -234,7 +234,7 @@ export class Encoder {
   #sessionEnded(event: EventOf<"session.ended">): object[] {
     const out = [...this.#reply.close(), ...this.#releaseAll()];
     if (event.problem && (this.#turnIsOpen || !this.#hasResult)) {
-      const { subtype, ...rest } = this.#options.words.fatal(event.problem) as { subtype: string };
+      const { subtype, ...rest } = this.#options.words.fatal(event.problem);
       out.push({ type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest });
       this.#hasResult = true;
     }

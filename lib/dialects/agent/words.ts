@@ -82,9 +82,10 @@ export interface Words {
   failureText(problem: Problem): string | null;
   /** Fields of the line that tells a failure. */
   failureLine(problem: Problem, line: Line): object;
-  result(turn: TurnCompleted, format: string): object;
+  /** The result of a turn, without its head. */
+  result(turn: TurnCompleted, format: string): { subtype: string };
   /** The result of a run that failed before or between turns. */
-  fatal(problem: Problem): object;
+  fatal(problem: Problem): { subtype: string };
   /** Records of events that only some clients know; nothing for the rest. */
   other(event: Event, voice: Voice, options: OtherOptions): object[];
   /** What a permission question tells besides the call. */
