@@ -111,7 +111,9 @@ export class Decoder {
     if (value.shouldQuery === false) prompt.options.silent = true;
     if (value.client_composed === true) prompt.options.literal = true;
     if (value.origin !== undefined) prompt.options.origin = value.origin as Json;
-    return [this.#command(prompt)];
+    const command = this.#command(prompt);
+    if (!prompt.options.silent) this.#options.link.prompts.add(command.id);
+    return [command];
   }
 
   #request(value: Record<string, unknown>, fault: LineFault | null): Command[] {

@@ -94,6 +94,7 @@ export class Encoder {
   #turnStarted(event: EventOf<"turn.started">): object[] {
     const { words, link, includePartials, extras } = this.#options;
     this.#turnIsOpen = true;
+    if (event.cause !== null) link.prompts.delete(event.cause);
     this.#model = event.session.model;
     return words.opening(event, this.#voice, { hostAgents: link.hostAgents, partials: includePartials, extras });
   }
@@ -207,6 +208,8 @@ export class Encoder {
     const { link } = this.#options;
     const request = link.take(event.cause);
     if (request) return [this.#refusal(request.requestId, event.problem)];
+    // A prompt that never becomes a turn ends all the same: its host waits for a result.
+    if (event.cause !== null && link.prompts.delete(event.cause)) return [this.#fatal(event.problem)];
     // The host answered while the question was being settled otherwise: nothing is wrong.
     if (event.problem.detail === "unknown_ask") return [];
     const { line, code, detail, message, param, hint } = event.problem;
@@ -231,12 +234,17 @@ export class Encoder {
     };
   }
 
+  /** The result of what failed outside a turn. */
+  #fatal(cause: Problem): object {
+    this.#hasResult = true;
+    const { subtype, ...rest } = this.#options.words.fatal(cause);
+    return { type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest };
+  }
+
   #sessionEnded(event: EventOf<"session.ended">): object[] {
     const out = [...this.#reply.close(), ...this.#releaseAll()];
     if (event.problem && (this.#turnIsOpen || !this.#hasResult)) {
-      const { subtype, ...rest } = this.#options.words.fatal(event.problem);
-      out.push({ type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest });
-      this.#hasResult = true;
+      out.push(this.#fatal(event.problem));
     }
     this.#turnIsOpen = false;
     return [...out, ...this.#other(event)];

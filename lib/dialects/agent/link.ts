@@ -11,6 +11,8 @@ export interface OpenRequest {
 export class Link {
   /** Requests of the host, by the id of the command that answers them. */
   readonly requests: Map<string, OpenRequest> = new Map();
+  /** Commands of prompts that no turn has begun for; each of them is owed a result. */
+  readonly prompts: Set<string> = new Set();
   /** Our questions, by their id, which is the request id on the wire. */
   readonly asks: Map<string, Ask> = new Map();
   /** Names of the agents that the host brought; null until it introduced itself. */

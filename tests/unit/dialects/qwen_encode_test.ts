@@ -317,6 +317,15 @@ Deno.test("qwen writes a result for a run that failed before its first turn", ()
   assertEquals(order(encode([event(turnCompleted()), ended])), ["result success"]);
 });
 
+Deno.test("qwen writes a result for a prompt that is refused before its turn", () => {
+  const conversation = open(qwen);
+  const [prompt] = conversation.decode('{"type":"user","message":{"role":"user","content":"hi"}}');
+  const refused = { type: "rejected" as const, problem: problem("input_error", "Too many prompts wait.") };
+  const records = say(conversation, [event(refused, { cause: prompt.id })], "qwen/out");
+  assertEquals(order(records), ["result error_during_execution"]);
+  assertEquals((records[0] as { error: unknown }).error, { message: "Too many prompts wait.", code: "input_error" });
+});
+
 Deno.test("qwen tells a provider's failure as text and as the error of the result", () => {
   const failed = { kind: "failed" as const, problem: problem("provider_error", "400 bad request here"), text: "" };
   const records = gist(encode([event(turnStarted()), event(turnCompleted({ outcome: failed }))]));
