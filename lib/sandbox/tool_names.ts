@@ -22,6 +22,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   enter_plan_mode: ["EnterPlanMode", "EnterPlanModeTool"],
   exit_plan_mode: ["ExitPlanMode", "ExitPlanModeTool"],
   structured_output: ["StructuredOutput"],
+  task_output: ["TaskOutput", "BashOutput"],
+  task_stop: ["TaskStop", "KillShell"],
 };
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {

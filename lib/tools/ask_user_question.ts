@@ -60,7 +60,8 @@ export const askUserQuestion: Tool = {
 function run(input: JsonObject, context: ToolContext): ToolOutcome {
   const questions = questionsOf(input);
   if (questions.length === 0) throw toolFailure("params/questions must NOT have fewer than 1 items");
-  const answers = answersOf(context.answer);
+  // Some hosts answer by adding the answers to the input.
+  const answers = answersOf(context.answer ?? { answers: input.answers ?? {} });
   const lines = questions.map((question, index) => {
     const answer = answers[question.question] ?? answers[question.header] ?? answers[`${index}`];
     return `**${question.header}**: ${answer === undefined ? "(no answer)" : textOfAnswer(answer)}`;

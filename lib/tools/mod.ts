@@ -10,6 +10,8 @@ import { readManyFiles } from "./read_many_files.ts";
 import { runShellCommand } from "./run_shell_command.ts";
 import { saveMemory } from "./save_memory.ts";
 import type { MemoryFile } from "./save_memory.ts";
+import { taskOutput } from "./task_output.ts";
+import { taskStop } from "./task_stop.ts";
 import { todoWrite } from "./todo_write.ts";
 import { PUBLIC_WEB, webFetch } from "./web_fetch.ts";
 import type { WebFetchOptions } from "./web_fetch.ts";
@@ -34,6 +36,8 @@ export function builtInTools(options: BuiltInOptions = {}): Tool[] {
     edit,
     writeFile,
     runShellCommand,
+    taskOutput,
+    taskStop,
     todoWrite,
     webFetch(options.web ?? PUBLIC_WEB),
     ...(options.memory ? [saveMemory(options.memory)] : []),

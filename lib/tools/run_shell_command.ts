@@ -168,7 +168,10 @@ function startJob(wanted: { command: string; cwd: string }, context: ToolContext
   jobs.set(id, new ShellJob(id, wanted.command, child));
   const text = `Command started in the background with id ${id}.`;
   return {
-    output: [{ kind: "text", text: `${text} PID: ${child.pid}. Its process group is ended when the session ends.` }],
+    output: [{
+      kind: "text",
+      text: `${text} PID: ${child.pid}. Use task_output and task_stop with this id; it ends with the session.`,
+    }],
     display: { kind: "text", text: `${text} PID: ${child.pid}` },
     data: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: id, pid: child.pid },
   };

@@ -5,6 +5,8 @@ import { endEscapees } from "../../../lib/sandbox/escapees.ts";
 import { hasMembers } from "../../../lib/sandbox/process_group.ts";
 import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
 import { runShellCommand } from "../../../lib/tools/run_shell_command.ts";
+import { taskOutput } from "../../../lib/tools/task_output.ts";
+import { taskStop } from "../../../lib/tools/task_stop.ts";
 import { ToolBench } from "../../support/tool_bench.ts";
 
 const NEVER = new AbortController().signal;
@@ -175,7 +177,11 @@ Deno.test("runShellCommand starts background commands and keeps their output", a
   const job = bench.memory.jobs.get("shell_1");
   assert(job);
   while (job.output() === "") await new Promise((resolve) => setTimeout(resolve, 5));
-  assertEquals([job.output(), job.isRunning], ["up\n", true]);
-  await job.stop();
+  assertEquals(
+    await bench.text(taskOutput, { task_id: "shell_1" }),
+    "Command: echo up; sleep 30\nState: running\nOutput: up",
+  );
+  assertEquals(await bench.text(taskStop, { task_id: "shell_1" }), "Stopped the background command shell_1.");
   while (job.isRunning) await new Promise((resolve) => setTimeout(resolve, 5));
+  await assertRejects(() => bench.call(taskStop, { task_id: "x" }), QwenError, "Known: shell_1.");
 });

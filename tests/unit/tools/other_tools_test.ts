@@ -18,7 +18,16 @@ Deno.test("builtInTools have names of their own, titles that never throw and clo
   const tools = builtInTools({ memory: { path: bench.path("QWEN.md"), files: bench.files } });
   assertEquals(tools.map((tool) => tool.name), [
     ...["read_file", "read_many_files", "list_directory", "glob", "grep_search", "edit", "write_file"],
-    ...["run_shell_command", "todo_write", "web_fetch", "save_memory", "exit_plan_mode", "ask_user_question"],
+    ...[
+      "run_shell_command",
+      "task_output",
+      "task_stop",
+      "todo_write",
+      "web_fetch",
+      "save_memory",
+      "exit_plan_mode",
+      "ask_user_question",
+    ],
   ]);
   for (const tool of tools) assertEquals(typeof tool.title({}), "string");
 });
@@ -51,6 +60,8 @@ Deno.test("askUserQuestion gives the answers of the host and fails without any",
   await using bench = await ToolBench.open();
   const input = { questions: [{ question: "Which?", header: "Kind", options: [] }] };
   await assertRejects(() => bench.call(askUserQuestion, input), QwenError, "Nobody answered");
+  bench.answer = null;
+  assertStringIncludes(await bench.text(askUserQuestion, { ...input, answers: { Kind: ["A", "B"] } }), "A, B");
   const forms: Json[] = [{ answers: { "Which?": "A" } }, { Kind: "A" }, { answers: { "0": "A" } }];
   for (const answer of forms) {
     bench.answer = answer;
