@@ -10,14 +10,14 @@ import type {
   ParsedCommand,
   SessionDesk,
 } from "../model/ports.ts";
+import { deferred } from "../model/deferred.ts";
 import { problemOf } from "../model/problem.ts";
 import { describeSubcommands, refuseUnknown, resolvePath } from "./command_tree.ts";
-import { type CommandFolder, type CustomCommands, loadCustomCommands } from "./custom/load_custom_commands.ts";
-import { FileHints } from "./hints/file_hints.ts";
+import type { CommandFolder, CustomCommands } from "./custom/load_custom_commands.ts";
+import type { FileHints } from "./hints/file_hints.ts";
 import { HintBoard } from "./hints/hint_board.ts";
-import { type Hints, slashHints } from "./hints/slash_hints.ts";
+import type { Hints } from "./hints/slash_hints.ts";
 import { parseCommand } from "./parse_command.ts";
-import { expandReferences } from "./references.ts";
 import { type CommandCall, complain, type SlashCommand } from "./slash_command.ts";
 
 /** What the commands of a folder are opened with. */
@@ -38,8 +38,8 @@ export interface CommandsOptions {
 export class CommandRegistry implements Commands {
   readonly #options: CommandsOptions;
   readonly #disabled: ReadonlySet<string>;
-  readonly #files: FileHints;
   readonly #board = new HintBoard();
+  #files: FileHints | null = null;
   #commands: readonly SlashCommand[];
   #ignored: CustomCommands["ignored"] = [];
 
@@ -53,7 +53,6 @@ export class CommandRegistry implements Commands {
   private constructor(options: CommandsOptions) {
     this.#options = options;
     this.#disabled = new Set(options.disabled?.map((name) => name.trim().replace(/^\//, "").toLowerCase()));
-    this.#files = new FileHints({ root: options.cwd, clock: options.clock });
     this.#commands = options.builtins;
   }
 
@@ -111,7 +110,7 @@ export class CommandRegistry implements Commands {
     try {
       const answer = this.#answer(request, desk, signal);
       answer.catch(() => {}); // It is awaited below; a hint that was replaced has no one to tell of its failure.
-      if (trigger === "at" && !this.#files.isReady && await this.#isSlow(answer, signal)) {
+      if (trigger === "at" && !this.#files?.isReady && await this.#isSlow(answer, signal)) {
         if (!signal.aborted) yield reply("loading", nothing);
       }
       const hints = await untilAborted(answer, signal);
@@ -127,25 +126,43 @@ export class CommandRegistry implements Commands {
     return this.#board.cancel(sessionId, promptId);
   }
 
-  expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded> {
-    return expandReferences(request, signal);
+  async expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded> {
+    const mayRefer = request.parts.some((part) => part.kind === "text" && part.text.includes("@"));
+    if (!mayRefer && request.references.length === 0) return { parts: [...request.parts], notes: [] };
+    const { expandReferences }: typeof import("./references.ts") = await import(deferred("./references.ts"));
+    return await expandReferences(request, signal);
   }
 
   async refresh(): Promise<void> {
     const { builtins, folders } = this.#options;
+    const present = (await Promise.all(folders.map(async (folder) => await exists(folder.path) ? [folder] : [])))
+      .flat();
+    if (present.length === 0) {
+      this.#commands = builtins;
+      this.#ignored = [];
+      return;
+    }
+    const { loadCustomCommands }: typeof import("./custom/load_custom_commands.ts") = await import(
+      deferred("./custom/load_custom_commands.ts")
+    );
     const taken = new Set(builtins.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]));
-    const custom = await loadCustomCommands(folders, taken);
+    const custom = await loadCustomCommands(present, taken);
     this.#commands = [...builtins, ...custom.commands];
     this.#ignored = custom.ignored;
   }
 
   async close(): Promise<void> {
-    await this.#files.close();
+    await this.#files?.close();
   }
 
-  #answer(request: HintRequest, desk: SessionDesk, signal: AbortSignal): Promise<Hints> {
-    if (request.trigger === "at") return this.#files.suggest(request, signal);
-    return slashHints(this.#enabled(), request.text.slice(0, Math.max(0, request.cursor)), desk);
+  async #answer(request: HintRequest, desk: SessionDesk, signal: AbortSignal): Promise<Hints> {
+    if (request.trigger === "at") {
+      const { FileHints }: typeof import("./hints/file_hints.ts") = await import(deferred("./hints/file_hints.ts"));
+      this.#files ??= new FileHints({ root: this.#options.cwd, clock: this.#options.clock });
+      return await this.#files.suggest(request, signal);
+    }
+    const { slashHints }: typeof import("./hints/slash_hints.ts") = await import(deferred("./hints/slash_hints.ts"));
+    return await slashHints(this.#enabled(), request.text.slice(0, Math.max(0, request.cursor)), desk);
   }
 
   /** Whether an answer takes longer than a person should wait without a word. */
@@ -169,6 +186,15 @@ export class CommandRegistry implements Commands {
 
   #isDisabled(name: string): boolean {
     return this.#disabled.has(name.toLowerCase());
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch {
+    return false; // A folder that cannot be seen holds no commands.
   }
 }
 

@@ -3,7 +3,7 @@ import type { SessionDesk } from "../model/ports.ts";
 
 export type { CommandResult };
 
-/** One slash command: what lists say of it and what it does. Adding one is a file and a line in `builtin/mod.ts`. */
+/** One slash command: what lists say of it and what it does. Adding one is a row in `builtin/mod.ts` and a file. */
 export interface SlashCommand {
   readonly name: string;
   readonly description: string;
@@ -16,8 +16,8 @@ export interface SlashCommand {
   readonly subcommands?: readonly SlashCommand[];
   /** Absent when only the subcommands do something. May throw QwenError, which is answered as an error message. */
   run?(call: CommandCall, desk: SessionDesk): CommandResult | Promise<CommandResult>;
-  /** Values for the argument that starts with `partial`. */
-  complete?(partial: string, desk: SessionDesk): Promise<readonly ArgumentValue[]>;
+  /** Values that the argument may have. */
+  complete?(desk: SessionDesk): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>;
 }
 
 /** A value that an argument may have. */

@@ -1,22 +1,18 @@
+import type { SessionDesk } from "../../model/ports.ts";
+import { type CommandCall, type CommandResult, say } from "../slash_command.ts";
 import type { Message, Part } from "../../model/content.ts";
-import { type CommandResult, say, type SlashCommand } from "../slash_command.ts";
 
 const KEPT_MESSAGES = 6;
 const PLACEHOLDER = "[An old tool result was cleared to save context.]";
 
 /** `/compress-fast`: empties old tool results, without asking the model. */
-export const compressFastCommand: SlashCommand = {
-  name: "compress-fast",
-  description: "Clear old tool results without asking the model.",
-  isSecondary: true,
-  async run(_call, desk): Promise<CommandResult> {
-    const history = desk.history();
-    const { messages, cleared } = clearOldResults(history);
-    if (cleared === 0) return say("There are no old tool results to clear.");
-    await desk.replaceHistory(messages);
-    return say(`Cleared ${cleared} old tool ${cleared === 1 ? "result" : "results"}.`);
-  },
-};
+export async function compressFast(_call: CommandCall, desk: SessionDesk): Promise<CommandResult> {
+  const history = desk.history();
+  const { messages, cleared } = clearOldResults(history);
+  if (cleared === 0) return say("There are no old tool results to clear.");
+  await desk.replaceHistory(messages);
+  return say(`Cleared ${cleared} old tool ${cleared === 1 ? "result" : "results"}.`);
+}
 
 function clearOldResults(history: readonly Message[]): { messages: Message[]; cleared: number } {
   const old = history.length - KEPT_MESSAGES;

@@ -1,35 +1,41 @@
+import type { SessionDesk } from "../../model/ports.ts";
+import {
+  type ArgumentValue,
+  type CommandCall,
+  type CommandResult,
+  complain,
+  firstWord,
+  say,
+} from "../slash_command.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type CommandResult, complain, firstWord, say, type SlashCommand } from "../slash_command.ts";
 
 /** Settings that say what may run: a prompt must not loosen them. */
 const GUARDED: ReadonlySet<string> = new Set(["permissions", "tools", "security", "mcp", "mcpServers", "hooks", "env"]);
 
 const SECRET = /key|token|secret|password|authorization/i;
 
+/** The names of the settings that are set. */
+export function complete(desk: SessionDesk): ArgumentValue[] {
+  return keysOf(desk.settings(), "").map((value) => ({ value }));
+}
+
 /** `/config`: reads and changes settings of this session. */
-export const configCommand: SlashCommand = {
-  name: "config",
-  description: "Show or change settings of this session",
-  argumentHint: "[key] [value]",
-  isSecondary: true,
-  complete: (_partial, desk) => Promise.resolve(keysOf(desk.settings(), "").map((value) => ({ value }))),
-  async run({ args }, desk): Promise<CommandResult> {
-    const { word, rest } = firstWord(args.replace(/^\s*(get|set)\s+/, "").replace(/^(\S+?)\s*=\s*/, "$1 "));
-    if (word === "") return say(JSON.stringify(hideSecrets(desk.settings()), null, 2));
-    if (rest === "") {
-      const value = valueAt(desk.settings(), word);
-      if (value === undefined) return complain(`There is no setting "${word}". /config lists those that are set.`);
-      return say(`${word} = ${JSON.stringify(SECRET.test(word) ? "***" : hideSecrets(value))}`);
-    }
-    if (GUARDED.has(word.split(".")[0])) {
-      return complain(
-        `"${word}" guards the session and cannot be changed by a command: edit the settings file or give flags`,
-      );
-    }
-    await desk.configure({ key: "settings", value: nested(word.split("."), parseValue(rest)) });
-    return say(`${word} = ${SECRET.test(word) ? '"***"' : JSON.stringify(parseValue(rest))}`);
-  },
-};
+export async function config({ args }: CommandCall, desk: SessionDesk): Promise<CommandResult> {
+  const { word, rest } = firstWord(args.replace(/^\s*(get|set)\s+/, "").replace(/^(\S+?)\s*=\s*/, "$1 "));
+  if (word === "") return say(JSON.stringify(hideSecrets(desk.settings()), null, 2));
+  if (rest === "") {
+    const value = valueAt(desk.settings(), word);
+    if (value === undefined) return complain(`There is no setting "${word}". /config lists those that are set.`);
+    return say(`${word} = ${JSON.stringify(SECRET.test(word) ? "***" : hideSecrets(value))}`);
+  }
+  if (GUARDED.has(word.split(".")[0])) {
+    return complain(
+      `"${word}" guards the session and cannot be changed by a command: edit the settings file or give flags`,
+    );
+  }
+  await desk.configure({ key: "settings", value: nested(word.split("."), parseValue(rest)) });
+  return say(`${word} = ${SECRET.test(word) ? '"***"' : JSON.stringify(parseValue(rest))}`);
+}
 
 function parseValue(text: string): Json {
   try {

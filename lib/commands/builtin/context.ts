@@ -1,28 +1,24 @@
+import type { SessionDesk } from "../../model/ports.ts";
+import { type CommandCall, type CommandResult, say } from "../slash_command.ts";
 import type { Message, Part } from "../../model/content.ts";
-import { type CommandResult, say, type SlashCommand } from "../slash_command.ts";
 
 /** `/context`: what fills the context window. */
-export const contextCommand: SlashCommand = {
-  name: "context",
-  description: "Show what fills the context window",
-  isSecondary: true,
-  async run(_call, desk): Promise<CommandResult> {
-    const { model } = desk.info();
-    const window = (await desk.models()).find(({ id }) => id === model)?.contextWindow ?? 0;
-    const { contextTokens } = desk.usage();
-    const memory = await desk.memory.show();
-    const history = desk.history();
-    const share = window > 0 ? ` of ${window} (${Math.round(contextTokens / window * 100)}%)` : "";
-    return say([
-      `Context of ${model}: ${contextTokens} tokens${share} in the last request`,
-      "Estimated by length:",
-      `- Conversation: ${tokens(textLength(history, "said"))} tokens in ${history.length} messages`,
-      `- Tool results: ${tokens(textLength(history, "results"))} tokens`,
-      `- Tool descriptions: ${tokens(sum(desk.tools().map((tool) => tool.description.length)))} tokens`,
-      `- Memory files: ${tokens(sum(memory.map((file) => file.content.length)))} tokens in ${memory.length} files`,
-    ].join("\n"));
-  },
-};
+export async function context(_call: CommandCall, desk: SessionDesk): Promise<CommandResult> {
+  const { model } = desk.info();
+  const window = (await desk.models()).find(({ id }) => id === model)?.contextWindow ?? 0;
+  const { contextTokens } = desk.usage();
+  const memory = await desk.memory.show();
+  const history = desk.history();
+  const share = window > 0 ? ` of ${window} (${Math.round(contextTokens / window * 100)}%)` : "";
+  return say([
+    `Context of ${model}: ${contextTokens} tokens${share} in the last request`,
+    "Estimated by length:",
+    `- Conversation: ${tokens(textLength(history, "said"))} tokens in ${history.length} messages`,
+    `- Tool results: ${tokens(textLength(history, "results"))} tokens`,
+    `- Tool descriptions: ${tokens(sum(desk.tools().map((tool) => tool.description.length)))} tokens`,
+    `- Memory files: ${tokens(sum(memory.map((file) => file.content.length)))} tokens in ${memory.length} files`,
+  ].join("\n"));
+}
 
 function tokens(characters: number): number {
   return Math.ceil(characters / 4);

@@ -1,5 +1,5 @@
 import type { SessionDesk } from "../../model/ports.ts";
-import { type CommandResult, complain, say, type SlashCommand } from "../slash_command.ts";
+import { type CommandCall, type CommandResult, complain, say } from "../slash_command.ts";
 
 interface Finding {
   isFine: boolean;
@@ -7,16 +7,11 @@ interface Finding {
 }
 
 /** `/doctor`: looks at what a session depends on. */
-export const doctorCommand: SlashCommand = {
-  name: "doctor",
-  description: "Check the installation and the session",
-  isSecondary: true,
-  async run(_call, desk): Promise<CommandResult> {
-    const findings = [...sessionFindings(desk), await workspaceFinding(desk)];
-    const report = findings.map(({ isFine, text }) => `${isFine ? "ok" : "!!"}  ${text}`).join("\n");
-    return findings.every(({ isFine }) => isFine) ? say(report) : complain(report);
-  },
-};
+export async function doctor(_call: CommandCall, desk: SessionDesk): Promise<CommandResult> {
+  const findings = [...sessionFindings(desk), await workspaceFinding(desk)];
+  const report = findings.map(({ isFine, text }) => `${isFine ? "ok" : "!!"}  ${text}`).join("\n");
+  return findings.every(({ isFine }) => isFine) ? say(report) : complain(report);
+}
 
 function sessionFindings(desk: SessionDesk): Finding[] {
   const { version, model, sandbox, servers, ignored } = desk.info();

@@ -1,4 +1,5 @@
-import { type CommandResult, type SlashCommand, submit } from "../slash_command.ts";
+import type { SessionDesk } from "../../model/ports.ts";
+import { type CommandCall, type CommandResult, submit } from "../slash_command.ts";
 
 const MEMORY_FILE = "QWEN.md";
 
@@ -15,18 +16,14 @@ const PROMPT =
 Write only what the files show. Where something is not to be found, leave it out.`;
 
 /** `/init`: has the model describe the project in a memory file. */
-export const initCommand: SlashCommand = {
-  name: "init",
-  description: "Analyzes the project and creates a tailored QWEN.md file.",
-  async run({ raw, approved }, desk): Promise<CommandResult> {
-    const path = `${desk.info().cwd}/${MEMORY_FILE}`;
-    const info = await desk.files.stat(path);
-    if (info && info.size > 0 && !approved.includes(raw)) {
-      return {
-        type: "confirm_action",
-        prompt: `A ${MEMORY_FILE} file already exists in this directory. Do you want to regenerate it?`,
-      };
-    }
-    return submit(PROMPT);
-  },
-};
+export async function init({ raw, approved }: CommandCall, desk: SessionDesk): Promise<CommandResult> {
+  const path = `${desk.info().cwd}/${MEMORY_FILE}`;
+  const info = await desk.files.stat(path);
+  if (info && info.size > 0 && !approved.includes(raw)) {
+    return {
+      type: "confirm_action",
+      prompt: `A ${MEMORY_FILE} file already exists in this directory. Do you want to regenerate it?`,
+    };
+  }
+  return submit(PROMPT);
+}

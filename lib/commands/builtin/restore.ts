@@ -1,31 +1,29 @@
-import { type ArgumentValue, type CommandResult, complain, say, type SlashCommand } from "../slash_command.ts";
+import type { SessionDesk } from "../../model/ports.ts";
+import { type ArgumentValue, type CommandCall, type CommandResult, complain, say } from "../slash_command.ts";
+
+/** Values for the argument of `/restore`. */
+export async function complete(desk: SessionDesk): Promise<ArgumentValue[]> {
+  return (await desk.restores.list()).map(({ id, label }) => ({ value: id, description: label }));
+}
 
 /** `/restore`: puts files back as they were before a tool call, and proposes the call again. */
-export const restoreCommand: SlashCommand = {
-  name: "restore",
-  description: "Restore files and conversation to the state before a tool call",
-  argumentHint: "[id]",
-  async complete(_partial, desk): Promise<ArgumentValue[]> {
-    return (await desk.restores.list()).map(({ id, label }) => ({ value: id, description: label }));
-  },
-  async run({ args }, desk): Promise<CommandResult> {
-    const id = args.trim();
-    const points = await desk.restores.list();
-    if (id === "") {
-      if (points.length === 0) return say("There is nothing to restore: no tool has changed a file yet.");
-      const entries = points.map((point) => `- ${point.id}: ${point.label} (${new Date(point.at).toISOString()})`);
-      return say(`States that can be restored:\n${entries.join("\n")}`);
-    }
-    const point = points.find((candidate) => candidate.id === id);
-    if (!point) return complain(`There is no state "${id}". /restore lists those that can be restored.`);
-    const { files, history } = await desk.restores.restore(id);
-    if (history) await desk.replaceHistory(history);
-    if (point.call) return { type: "tool", tool: point.call.tool, input: point.call.input };
-    if (history) return { type: "load_history", history };
-    return say(
-      `Restored ${files.length} ${files.length === 1 ? "file" : "files"}${
-        files.length > 0 ? `: ${files.join(", ")}` : ""
-      }`,
-    );
-  },
-};
+export async function restore({ args }: CommandCall, desk: SessionDesk): Promise<CommandResult> {
+  const id = args.trim();
+  const points = await desk.restores.list();
+  if (id === "") {
+    if (points.length === 0) return say("There is nothing to restore: no tool has changed a file yet.");
+    const entries = points.map((point) => `- ${point.id}: ${point.label} (${new Date(point.at).toISOString()})`);
+    return say(`States that can be restored:\n${entries.join("\n")}`);
+  }
+  const point = points.find((candidate) => candidate.id === id);
+  if (!point) return complain(`There is no state "${id}". /restore lists those that can be restored.`);
+  const { files, history } = await desk.restores.restore(id);
+  if (history) await desk.replaceHistory(history);
+  if (point.call) return { type: "tool", tool: point.call.tool, input: point.call.input };
+  if (history) return { type: "load_history", history };
+  return say(
+    `Restored ${files.length} ${files.length === 1 ? "file" : "files"}${
+      files.length > 0 ? `: ${files.join(", ")}` : ""
+    }`,
+  );
+}

@@ -1,21 +1,20 @@
 import type { SessionDesk } from "../../model/ports.ts";
-import { say, type SlashCommand } from "../slash_command.ts";
+import { type CommandCall, type CommandResult, say } from "../slash_command.ts";
 
 /** `/stats`: time, tokens and tool calls of the session. */
-export const statsCommand: SlashCommand = {
-  name: "stats",
-  description: "Check session stats. Usage: /stats [model|tools]",
-  aliases: ["usage"],
-  subcommands: [
-    {
-      name: "model",
-      description: "Show model-specific usage statistics.",
-      run: (_call, desk) => say(modelStats(desk)),
-    },
-    { name: "tools", description: "Show tool-specific usage statistics.", run: (_call, desk) => say(toolStats(desk)) },
-  ],
-  run: (_call, desk) => say(sessionStats(desk)),
-};
+export function stats(_call: CommandCall, desk: SessionDesk): CommandResult {
+  return say(sessionStats(desk));
+}
+
+/** `/stats model`: requests and tokens of each model. */
+export function statsOfModels(_call: CommandCall, desk: SessionDesk): CommandResult {
+  return say(modelStats(desk));
+}
+
+/** `/stats tools`: calls of each tool. */
+export function statsOfTools(_call: CommandCall, desk: SessionDesk): CommandResult {
+  return say(toolStats(desk));
+}
 
 /** The figures of the session as a whole. */
 export function sessionStats(desk: SessionDesk): string {

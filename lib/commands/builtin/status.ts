@@ -1,13 +1,9 @@
-import { type CommandResult, say, type SlashCommand } from "../slash_command.ts";
+import type { SessionDesk } from "../../model/ports.ts";
+import { type CommandCall, type CommandResult, say } from "../slash_command.ts";
 import { sessionStats } from "./stats.ts";
 
 /** `/status`: model, mode and figures at a glance. */
-export const statusCommand: SlashCommand = {
-  name: "status",
-  description: "Show the state of the session",
-  isSecondary: true,
-  run(_call, desk): CommandResult {
-    const { version, model, mode, cwd } = desk.info();
-    return say(`qwen ${version}\nModel: ${model}\nApproval mode: ${mode}\nFolder: ${cwd}\n${sessionStats(desk)}`);
-  },
-};
+export function status(_call: CommandCall, desk: SessionDesk): CommandResult {
+  const { version, model, mode, cwd } = desk.info();
+  return say(`qwen ${version}\nModel: ${model}\nApproval mode: ${mode}\nFolder: ${cwd}\n${sessionStats(desk)}`);
+}

@@ -32,7 +32,7 @@ export async function slashHints(
   }
   if (depth === words.length - 1 && (command === null || level.length > 0)) return commandHints(level, partial);
   if (!command?.complete) return { suggestions: [], isPerfectMatch: false };
-  return valueHints(await command.complete(words.slice(depth).join(" "), desk), words.slice(depth).join(" "));
+  return valueHints(await command.complete(desk), words.slice(depth).join(" "));
 }
 
 function commandHints(commands: readonly SlashCommand[], partial: string): Hints {

@@ -119,7 +119,7 @@ Deno.test("/directory adds folders that exist and shows them", async () => {
     });
     assertEquals(
       await type("/directory add ../lib, nowhere", desk, ["/directory add ../lib, nowhere"]),
-      error(`Added ${root}/lib\nNot added: nowhere: there is no such folder`),
+      error(`Added ${root}/lib\nNot added: ${root}/ws/nowhere: there is no such folder`),
     );
     assertEquals(desk.done, [`permit {"type":"directories","change":"add","directories":["${root}/lib"]}`]);
     assertEquals(await type("/dir show", desk), info(`Workspace directories:\n- ${root}/ws`));
