@@ -3,10 +3,11 @@
  * by their hash; an append-only index says which message changed which file.
  */
 import { isObject } from "../model/json.ts";
-import type { Files } from "../model/ports.ts";
+import type { Files, RestorePoint } from "../model/ports.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { lineChanges } from "./line_changes.ts";
 import { readLines } from "./lines.ts";
+import { count } from "./record.ts";
 import { makePrivateFolder, type Place, projectFolder, replaceFile, sessionFile } from "./places.ts";
 
 /** What going back would do, or did. */
@@ -30,6 +31,8 @@ export interface CheckpointOptions {
   onFailure(problem: Problem): void;
   maxFileBytes?: number;
   maxTotalBytes?: number;
+  /** Milliseconds since 1970; the system's clock unless it is given. */
+  now?(): number;
 }
 
 /** `blob` is null for a file that did not exist, and `lost` says that its content was not kept. */
@@ -41,6 +44,7 @@ interface Snapshot {
 
 interface Step {
   messageId: string;
+  at: number;
   files: Map<string, Snapshot>;
 }
 
@@ -84,7 +88,9 @@ function readStep(steps: Step[], text: string | null): void {
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (!isObject(entry)) return;
-  if (typeof entry.message === "string") steps.push({ messageId: entry.message, files: new Map() });
+  if (typeof entry.message === "string") {
+    steps.push({ messageId: entry.message, at: count(entry.at), files: new Map() });
+  }
   if (typeof entry.path !== "string") return;
   steps.at(-1)?.files.set(entry.path, {
     blob: typeof entry.blob === "string" && /^[0-9a-f]{64}$/.test(entry.blob) ? entry.blob : null,
@@ -117,9 +123,16 @@ export class Checkpoints {
     this.#steps = kept.steps;
   }
 
+  /** The turns that edited files, newest first: what can be had back, by the id of their user message. */
+  get points(): RestorePoint[] {
+    return this.#steps.filter((step) => step.files.size > 0)
+      .map(({ messageId, at, files }) => ({ id: messageId, at, label: labelOf([...files.keys()]) }))
+      .reverse();
+  }
+
   /** From now on edits belong to the turn of this user message. */
   begin(messageId: string): void {
-    const step = { messageId, files: new Map() };
+    const step = { messageId, at: (this.#options.now ?? Date.now)(), files: new Map() };
     this.#steps.push(step);
     this.#unwritten.push(step);
   }
@@ -189,7 +202,7 @@ export class Checkpoints {
     try {
       const snapshot = await this.#snapshot(path);
       if (snapshot === null) return;
-      const heads = this.#unwritten.map(({ messageId }) => ({ message: messageId }));
+      const heads = this.#unwritten.map(({ messageId, at }) => ({ message: messageId, at }));
       await this.#appendIndex([...heads, { path, ...snapshot }]);
       this.#unwritten = [];
       step.files.set(path, snapshot);
@@ -229,6 +242,12 @@ export class Checkpoints {
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
     await Deno.writeTextFile(`${this.#folder}/index.jsonl`, text, { append: true, mode: 0o600 });
   }
+}
+
+function labelOf(paths: readonly string[]): string {
+  const names = paths.slice(0, 3).map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const more = paths.length - names.length;
+  return `Before edits of ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Files whose edits are kept before they happen. */

@@ -62,8 +62,11 @@ function named(name: string | undefined): JsonObject {
 
 function opaqueFields(opaque: Opaque | undefined): JsonObject {
   if (opaque === undefined) return {};
-  const whole: JsonObject = { provider: opaque.provider, data: opaque.data };
-  return typeof opaque.data === "string" ? { thoughtSignature: opaque.data, opaque: whole } : { opaque: whole };
+  const signature = isObject(opaque.data) ? opaque.data.signature : undefined;
+  return {
+    ...(typeof signature === "string" ? { thoughtSignature: signature } : {}),
+    opaque: { provider: opaque.provider, data: opaque.data },
+  };
 }
 
 function toFunctionCall(call: ToolCall): JsonObject {
@@ -92,16 +95,27 @@ function toFunctionResponse(result: ToolResult): JsonObject {
   };
 }
 
-/** Parts read back; what is not understood is left out. `owner` names calls that came without an id. */
-export function fromWireParts(parts: unknown, owner: string): Part[] {
-  if (!Array.isArray(parts)) return [];
-  return parts.flatMap((part, index) => isObject(part) ? fromWirePart(part, `${owner}-${index}`) : []);
+/** Where parts come from. */
+export interface Origin {
+  /** Names calls that came without an id. */
+  owner: string;
+  /** The model that made them, as far as it is known. */
+  model?: string | null;
 }
 
-function fromWirePart(part: Record<string, unknown>, id: string): Part[] {
-  const opaque = readOpaque(part);
-  if (isObject(part.functionCall)) return [fromFunctionCall(part, { id, opaque })];
-  if (isObject(part.functionResponse)) return [fromFunctionResponse(part.functionResponse, id)];
+/** Parts read back; what is not understood is left out. */
+export function fromWireParts(parts: unknown, origin: Origin): Part[] {
+  if (!Array.isArray(parts)) return [];
+  const { owner, model } = origin;
+  return parts.flatMap((part, index) =>
+    isObject(part) ? fromWirePart(part, { owner: `${owner}-${index}`, model }) : []
+  );
+}
+
+function fromWirePart(part: Record<string, unknown>, origin: Origin): Part[] {
+  const opaque = readOpaque(part, origin);
+  if (isObject(part.functionCall)) return [fromFunctionCall(part, { id: origin.owner, opaque })];
+  if (isObject(part.functionResponse)) return [fromFunctionResponse(part.functionResponse, origin)];
   if (isObject(part.inlineData) && typeof part.inlineData.data === "string") {
     const { mimeType, data, displayName } = part.inlineData;
     return [{
@@ -122,12 +136,14 @@ function fromWirePart(part: Record<string, unknown>, id: string): Part[] {
   return typeof part.text === "string" ? [{ kind: "text", text: part.text }] : [];
 }
 
-function readOpaque(part: Record<string, unknown>): Opaque | undefined {
+function readOpaque(part: Record<string, unknown>, origin: Origin): Opaque | undefined {
   if (isObject(part.opaque) && typeof part.opaque.provider === "string") {
     return { provider: part.opaque.provider, data: (part.opaque.data ?? null) as Json };
   }
-  if (typeof part.thoughtSignature === "string") return { provider: "gemini", data: part.thoughtSignature };
-  return undefined;
+  if (typeof part.thoughtSignature !== "string") return undefined;
+  // The format does not say whose signature it is: the model's name does.
+  const provider = /claude/i.test(origin.model ?? "") ? "anthropic" : "gemini";
+  return { provider, data: { signature: part.thoughtSignature } };
 }
 
 function fromFunctionCall(part: Record<string, unknown>, found: { id: string; opaque: Opaque | undefined }): Part {
@@ -142,7 +158,7 @@ function fromFunctionCall(part: Record<string, unknown>, found: { id: string; op
   };
 }
 
-function fromFunctionResponse(answer: Record<string, unknown>, id: string): Part {
+function fromFunctionResponse(answer: Record<string, unknown>, origin: Origin): Part {
   const response = isObject(answer.response) ? answer.response : {};
   const isError = response.output === undefined && response.error !== undefined;
   const value = isError ? response.error : response.output ?? (Object.keys(response).length > 0 ? response : "");
@@ -152,7 +168,7 @@ function fromFunctionResponse(answer: Record<string, unknown>, id: string): Part
     kind: "tool_result",
     callId: typeof answer.id === "string" ? answer.id : "",
     tool: typeof answer.name === "string" ? answer.name : "",
-    output: [...output, ...fromWireParts(answer.parts, id)],
+    output: [...output, ...fromWireParts(answer.parts, origin)],
     isError,
   };
 }

@@ -118,7 +118,7 @@ class HistoryFold {
     if (!isObject(record.message)) return;
     const role = record.type === "assistant" ? "assistant" : record.type === "tool_result" ? "tool" : "user";
     if (record.type === "system") return;
-    this.#addParts({ id: uuid, role, parts: fromWireParts(record.message.parts, uuid) });
+    this.#addParts({ id: uuid, role, parts: fromWireParts(record.message.parts, { owner: uuid, model: this.model }) });
     const result = record.toolCallResult;
     if (role === "tool" && isObject(result) && result.status === "error") this.#markError(String(result.callId));
   }
@@ -147,7 +147,7 @@ class HistoryFold {
       if (!isObject(content)) return;
       const id = `${String(record.uuid)}-${index}`;
       const role = content.role === "model" ? "assistant" : "user";
-      this.#addParts({ id, role, parts: fromWireParts(content.parts, id) });
+      this.#addParts({ id, role, parts: fromWireParts(content.parts, { owner: id, model: this.model }) });
     });
   }
 

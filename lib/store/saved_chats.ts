@@ -105,7 +105,7 @@ function readHistory(tag: string, text: string): Message[] {
   return contents.flatMap((content, index): Message[] => {
     if (!isObject(content)) return [];
     const id = typeof content.id === "string" ? content.id : `${tag}-${index}`;
-    const parts = fromWireParts(content.parts, id);
+    const parts = fromWireParts(content.parts, { owner: id });
     if (parts.some((part) => part.kind === "tool_result")) return [{ id, role: "tool", parts }];
     return [{ id, role: content.role === "model" ? "assistant" : "user", parts }];
   });

@@ -24,7 +24,13 @@ async function withBench(body: (bench: Bench) => Promise<void>): Promise<void> {
     const root = await Deno.realPath(await Deno.makeTempDir({ dir: place.base }));
     const failures: Problem[] = [];
     const open = (limits: { maxFileBytes?: number } = {}): Promise<Checkpoints> =>
-      openCheckpoints({ place, sessionId: SESSION, onFailure: (problem) => failures.push(problem), ...limits });
+      openCheckpoints({
+        place,
+        sessionId: SESSION,
+        onFailure: (problem) => failures.push(problem),
+        now: () => 5,
+        ...limits,
+      });
     await body({ place, root, failures, open });
   });
 }
@@ -63,6 +69,10 @@ Deno.test("Checkpoints puts files back as they were before a message", async () 
     assertEquals(await Deno.readTextFile(a), "one\n2\n3\n");
     // Another process with the same session knows the same.
     const later = await open();
+    assertEquals(later.points, [
+      { id: "m3", at: 5, label: "Before edits of a.txt" },
+      { id: "m2", at: 5, label: "Before edits of a.txt, new.txt" },
+    ]);
     assertEquals(await later.rewind("m1", { dryRun: false }), {
       ...NOTHING,
       filesChanged: [a, b],

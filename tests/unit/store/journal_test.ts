@@ -27,7 +27,7 @@ Deno.test("FileJournal writes a round in the record format of qwen-code", async 
         id: "a1",
         role: "assistant",
         parts: [
-          { kind: "thinking", text: "I should read.", opaque: { provider: "anthropic", data: "sig" } },
+          { kind: "thinking", text: "I should read.", opaque: { provider: "anthropic", data: { signature: "sig" } } },
           { kind: "tool_call", callId: "call_1", tool: "read_file", input: { file_path: "a.txt" } },
         ],
       },
@@ -97,7 +97,7 @@ Deno.test("FileJournal writes a round in the record format of qwen-code", async 
               text: "I should read.",
               thought: true,
               thoughtSignature: "sig",
-              opaque: { provider: "anthropic", data: "sig" },
+              opaque: { provider: "anthropic", data: { signature: "sig" } },
             },
             { functionCall: { id: "call_1", name: "read_file", args: { file_path: "a.txt" } } },
           ],

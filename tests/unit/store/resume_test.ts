@@ -25,7 +25,7 @@ const CONVERSATION: Message[] = [
         callId: "c2",
         tool: "read_file",
         input: "{bad json",
-        opaque: { provider: "gemini", data: "g" },
+        opaque: { provider: "gemini", data: { signature: "g" } },
       },
     ],
   },
@@ -232,7 +232,7 @@ Deno.test("loadSession takes a transcript of qwen-code itself", async () => {
         id: "a1",
         role: "assistant",
         parts: [
-          { kind: "thinking", text: "I should read.", opaque: { provider: "gemini", data: "sig" } },
+          { kind: "thinking", text: "I should read.", opaque: { provider: "gemini", data: { signature: "sig" } } },
           { kind: "text", text: "Reading now. " },
           { kind: "tool_call", callId: "call_1", tool: "read_file", input: { file_path: "/ws/a.txt" } },
         ],
