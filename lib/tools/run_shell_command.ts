@@ -1,6 +1,6 @@
 import type { Confirmation, ToolProgress } from "../model/event.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Job, ShellRun, Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
+import type { Clock, Job, ShellRun, Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { BoundedText } from "./bounded_text.ts";
 import { absolutePath, optionalInteger, optionalText, textField, titleOf, toolFailure } from "./input.ts";
 
@@ -66,7 +66,7 @@ async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<Too
   const cwd = directory ? await context.files.resolve(absolutePath(directory, context.cwd), "read") : context.cwd;
   if (input.is_background === true) return startJob({ command, cwd }, context);
   const child = context.shell.run({ command, cwd, timeoutMs, signal: context.signal });
-  const captured = new Captured();
+  const captured = new Captured(context.clock);
   yield* captured.follow(child);
   const status = await child.status;
   context.signal.throwIfAborted();
@@ -75,14 +75,20 @@ async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<Too
 
 /** What a command wrote, bounded. */
 class Captured {
+  readonly #clock: Clock;
   readonly both = new BoundedText(MAX_OUTPUT_CHARS);
   readonly stdout = new BoundedText(MAX_OUTPUT_CHARS);
   readonly stderr = new BoundedText(MAX_OUTPUT_CHARS);
   #bytes = 0;
   #lines = 0;
 
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
   /** Takes in all output, and yields it as it comes. */
   async *follow(child: ShellRun): AsyncGenerator<ToolProgress, void> {
+    const startedAt = this.#clock.now();
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
     for await (const { channel, bytes } of child.output) {
       const text = decoders[channel].decode(bytes, { stream: true });
@@ -92,7 +98,8 @@ class Captured {
       if (before < MAX_LIVE_BYTES) {
         if (text !== "") yield { kind: "output", text, channel };
       } else if (Math.floor(before / STATUS_BYTES) !== Math.floor(this.#bytes / STATUS_BYTES)) {
-        yield { kind: "status", elapsedMs: 0, totalBytes: this.#bytes, totalLines: this.#lines };
+        const elapsedMs = this.#clock.now() - startedAt;
+        yield { kind: "status", elapsedMs, totalBytes: this.#bytes, totalLines: this.#lines };
       }
     }
     for (const channel of ["stdout", "stderr"] as const) this.#take(channel, decoders[channel].decode());
@@ -165,7 +172,7 @@ function startJob(wanted: { command: string; cwd: string }, context: ToolContext
     signal: new AbortController().signal,
     background: true,
   });
-  jobs.set(id, new ShellJob(id, wanted.command, child));
+  jobs.set(id, new ShellJob({ id, command: wanted.command, child, clock: context.clock }));
   const text = `Command started in the background with id ${id}.`;
   return {
     output: [{
@@ -183,14 +190,15 @@ class ShellJob implements Job {
   readonly command: string;
   readonly pid: number;
   readonly #child: ShellRun;
-  readonly #captured = new Captured();
+  readonly #captured: Captured;
   #isRunning = true;
 
-  constructor(id: string, command: string, child: ShellRun) {
-    this.id = id;
-    this.command = command;
-    this.pid = child.pid;
-    this.#child = child;
+  constructor(parts: { id: string; command: string; child: ShellRun; clock: Clock }) {
+    this.id = parts.id;
+    this.command = parts.command;
+    this.pid = parts.child.pid;
+    this.#child = parts.child;
+    this.#captured = new Captured(parts.clock);
     void this.#collect();
   }
 

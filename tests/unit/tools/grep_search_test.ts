@@ -1,0 +1,45 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { QwenError } from "../../../lib/model/problem.ts";
+import { grepSearch } from "../../../lib/tools/grep_search.ts";
+import { ToolBench } from "../../support/tool_bench.ts";
+
+const TREE = {
+  ".gitignore": "*.log\n/build/\n",
+  ".qwenignore": "secret.txt\n",
+  "a.ts": "const Foo = 1;\nfoo();\n",
+  "b.log": "foo",
+  "secret.txt": "foo",
+  "build/x.ts": "foo",
+  "node_modules/m/index.js": "foo",
+  "src/c.ts": "foo(bar)\r\n",
+  "src/.gitignore": "*.tmp\n!keep.log\n",
+  "src/keep.log": "nothing",
+  "src/d.tmp": "foo",
+  "src/e.bin": new Uint8Array([0, 102, 111, 111]),
+};
+
+Deno.test("grepSearch returns lines with file and number and skips binary and ignored files", async () => {
+  await using bench = await ToolBench.open(TREE);
+  const { outcome, text } = await bench.call(grepSearch, { pattern: "foo" });
+  assertEquals(
+    text,
+    'Found 3 matches for pattern "foo" in path ".":\n---\na.ts:1:const Foo = 1;\na.ts:2:foo();\nsrc/c.ts:1:foo(bar)',
+  );
+  assertEquals(outcome.display, { kind: "text", text: "Found 3 matches" });
+  assertEquals(outcome.data, { numMatches: 3, numFiles: 2, truncated: false });
+  assertStringIncludes(await bench.text(grepSearch, { pattern: "fo+\\(", glob: "src/*.ts" }), "Found 1 match for");
+  assertEquals((await bench.call(grepSearch, { pattern: "zzz" })).outcome.display, {
+    kind: "text",
+    text: "No matches found",
+  });
+  assertStringIncludes(await bench.text(grepSearch, { pattern: "foo", limit: 1 }), "more matches were left out");
+  assertStringIncludes(await bench.text(grepSearch, { pattern: "foo", path: "secret.txt" }), "secret.txt:1:foo");
+});
+
+Deno.test("grepSearch takes linear time and names a pattern that it cannot use", async () => {
+  await using bench = await ToolBench.open({ "a.txt": `${"a".repeat(5000)}!` });
+  assertStringIncludes(await bench.text(grepSearch, { pattern: "^(a+)+b$" }), "No matches found");
+  await assertRejects(() => bench.call(grepSearch, { pattern: "(?=a)" }), QwenError, "Invalid regular expression");
+  await assertRejects(() => bench.call(grepSearch, { pattern: "(" }), QwenError, "Invalid regular expression");
+  await assertRejects(() => bench.call(grepSearch, { pattern: "a".repeat(2000) }), QwenError, "at most 1000");
+});

@@ -1,0 +1,22 @@
+import { assertEquals } from "@std/assert";
+import { builtInTools } from "../../../lib/tools/mod.ts";
+import { ToolBench } from "../../support/tool_bench.ts";
+
+Deno.test("builtInTools have names of their own and titles that never throw", async () => {
+  await using bench = await ToolBench.open();
+  const tools = builtInTools({ memory: { path: bench.path("QWEN.md"), files: bench.files } });
+  assertEquals(tools.map((tool) => tool.name), [
+    ...["read_file", "read_many_files", "list_directory", "glob", "grep_search", "edit", "write_file"],
+    ...[
+      "run_shell_command",
+      "task_output",
+      "task_stop",
+      "todo_write",
+      "web_fetch",
+      "save_memory",
+      "exit_plan_mode",
+      "ask_user_question",
+    ],
+  ]);
+  for (const tool of tools) assertEquals(typeof tool.title({}), "string");
+});
