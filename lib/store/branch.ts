@@ -8,7 +8,7 @@ import { readLines } from "./lines.ts";
 /** A record without its content. */
 export interface Node {
   uuid: string;
-  parent: string | null;
+  parent: Node | null;
   /** Numbers of its lines, from 0: old files spread one message over several. */
   lines: number[];
   type: string;
@@ -17,9 +17,8 @@ export interface Node {
 
 /** The skeleton of a session file. */
 export interface Skeleton {
-  nodes: Map<string, Node>;
   /** The last record that the conversation hangs on. */
-  leaf: string | null;
+  leaf: Node | null;
   title: string | null;
   /** Working folder of the first record. */
   cwd: string | null;
@@ -29,8 +28,8 @@ export interface Skeleton {
 
 /** Reads the skeleton of a session file. */
 export async function readSkeleton(path: string): Promise<Skeleton> {
-  const skeleton: Skeleton = { nodes: new Map(), leaf: null, title: null, cwd: null, skippedLines: 0 };
-  let previous: string | null = null;
+  const skeleton: Skeleton = { leaf: null, title: null, cwd: null, skippedLines: 0 };
+  const tree = new Tree();
   let number = -1;
   for await (const line of readLines(path)) {
     number += 1;
@@ -45,7 +44,9 @@ export async function readSkeleton(path: string): Promise<Skeleton> {
     if (record.subtype === "custom_title" && isObject(payload) && typeof payload.customTitle === "string") {
       skeleton.title = payload.customTitle;
     }
-    previous = addNode(skeleton, { record, previous, number });
+    const node = tree.add(record, number);
+    // Artifact records are written beside the conversation and never continue it.
+    if (!node.subtype?.startsWith("session_artifact")) skeleton.leaf = node;
   }
   return skeleton;
 }
@@ -62,28 +63,31 @@ export function parseRecord(text: string | null): Record<string, unknown> | null
   }
 }
 
-function addNode(
-  skeleton: Skeleton,
-  found: { record: Record<string, unknown>; previous: string | null; number: number },
-): string {
-  const { record, previous, number } = found;
-  const uuid = String(record.uuid);
-  const known = skeleton.nodes.get(uuid);
-  if (known) known.lines.push(number);
-  else {
-    const named = typeof record.parentUuid === "string" ? record.parentUuid : null;
-    skeleton.nodes.set(uuid, {
-      uuid,
-      // A parent that was lost is replaced by the record before: a gap costs one entry, not all that precede.
-      parent: named === null || skeleton.nodes.has(named) ? named : previous,
-      lines: [number],
-      type: String(record.type),
-      subtype: subtypeOf(record),
-    });
+/** Records in, tree out. */
+class Tree {
+  readonly #latest = new Map<string, Node>();
+  #previous: Node | null = null;
+
+  add(record: Record<string, unknown>, line: number): Node {
+    const uuid = String(record.uuid);
+    const parent = this.#parentOf(record);
+    const known = this.#latest.get(uuid);
+    // The same id in the same place is more of the same message; in another place it is a host that uses ids twice.
+    if (known && known.parent === parent) {
+      known.lines.push(line);
+      return known;
+    }
+    const node = { uuid, parent, lines: [line], type: String(record.type), subtype: subtypeOf(record) };
+    this.#latest.set(uuid, node);
+    this.#previous = node;
+    return node;
   }
-  // Artifact records are written beside the conversation and never continue it.
-  if (!String(record.subtype ?? "").startsWith("session_artifact")) skeleton.leaf = uuid;
-  return uuid;
+
+  #parentOf(record: Record<string, unknown>): Node | null {
+    if (typeof record.parentUuid !== "string") return null;
+    // A parent that was lost is replaced by the record before: a gap costs one entry, not all that precede.
+    return this.#latest.get(record.parentUuid) ?? this.#previous;
+  }
 }
 
 /** A compaction that carries no summary replaces nothing: it is told apart here. */
@@ -95,28 +99,24 @@ function subtypeOf(record: Record<string, unknown>): string | null {
 }
 
 /** The records from the root to the given one, in order. */
-export function branchTo(skeleton: Skeleton, leaf: string | null): Node[] {
+export function branchTo(leaf: Node | null): Node[] {
   const branch: Node[] = [];
-  const visited = new Set<string>();
-  for (let uuid = leaf; uuid !== null && !visited.has(uuid);) {
-    visited.add(uuid);
-    const node = skeleton.nodes.get(uuid);
-    if (!node) break;
-    branch.push(node);
-    uuid = node.parent;
-  }
+  for (let node = leaf; node !== null; node = node.parent) branch.push(node);
   return branch.reverse();
 }
 
 /** Reads the content of some records again, in the order of the file. */
-export async function* readNodes(path: string, nodes: Iterable<Node>): AsyncGenerator<Record<string, unknown>> {
-  const wanted = new Set<number>();
-  for (const node of nodes) for (const line of node.lines) wanted.add(line);
+export async function* readNodes(
+  path: string,
+  nodes: Iterable<Node>,
+): AsyncGenerator<{ node: Node; record: Record<string, unknown> }> {
+  const wanted = new Map<number, Node>();
+  for (const node of nodes) for (const line of node.lines) wanted.set(line, node);
   let number = -1;
   for await (const line of readLines(path)) {
     number += 1;
-    if (!wanted.has(number)) continue;
-    const record = parseRecord(line.text);
-    if (record !== null) yield record;
+    const node = wanted.get(number);
+    const record = node ? parseRecord(line.text) : null;
+    if (node && record !== null) yield { node, record };
   }
 }

@@ -23,17 +23,15 @@ export async function forkSession(path: string, options: ForkOptions): Promise<s
   try {
     const writer = file.writable.getWriter();
     const encoder = new TextEncoder();
-    let previous: string | null = null;
-    for await (const record of readNodes(path, branch)) {
-      const uuid = String(record.uuid);
+    for await (const { node, record } of readNodes(path, branch)) {
+      const { uuid } = node;
       const copy = {
         ...record,
-        parentUuid: uuid === previous ? record.parentUuid : previous,
+        parentUuid: node.parent?.uuid ?? null,
         sessionId: options.newId,
         forkedFrom: { sessionId: options.sessionId, messageUuid: uuid },
       };
       await writer.write(encoder.encode(`${JSON.stringify(copy)}\n`));
-      previous = uuid;
     }
     await file.syncData();
     await writer.close();

@@ -101,9 +101,9 @@ export async function requireNewSession(place: Place, sessionId: string): Promis
 /** What a person recognises a session by: its title and its first prompt, from the head of the file. */
 export async function summarize(entry: SessionEntry): Promise<SessionSummary> {
   const skeleton = await readSkeleton(entry.path);
-  const first = branchTo(skeleton, skeleton.leaf).find((node) => node.type === "user" && node.subtype === null);
+  const first = branchTo(skeleton.leaf).find((node) => node.type === "user" && node.subtype === null);
   let prompt = "";
-  if (first) { for await (const record of readNodes(entry.path, [first])) prompt += promptOf(record); }
+  if (first) { for await (const { record } of readNodes(entry.path, [first])) prompt += promptOf(record); }
   return { ...entry, title: skeleton.title, prompt: prompt.slice(0, 200) };
 }
 

@@ -41,10 +41,10 @@ export async function loadSession(path: string, options: ResumeOptions): Promise
   const branch = chooseBranch(skeleton, options);
   const compaction = branch.findLastIndex((node) => node.subtype === "chat_compression");
   const fold = new HistoryFold();
-  const live = new Set(branch.slice(Math.max(compaction, 0)).map((node) => node.uuid));
-  for await (const record of readNodes(path, branch.filter((node) => live.has(node.uuid) || isTelling(node)))) {
+  const live = new Set(branch.slice(Math.max(compaction, 0)));
+  for await (const { node, record } of readNodes(path, branch.filter((node) => live.has(node) || isTelling(node)))) {
     fold.tally(record);
-    if (live.has(String(record.uuid))) fold.add(record);
+    if (live.has(node)) fold.add(record);
   }
   const { messages, repairedCalls } = repairCalls(fold.messages);
   return {
@@ -64,9 +64,9 @@ export async function loadSession(path: string, options: ResumeOptions): Promise
 
 /** The branch to resume: all of it, or up to the record that the caller names. */
 export function chooseBranch(skeleton: Skeleton, options: ResumeOptions): Node[] {
-  const branch = branchTo(skeleton, skeleton.leaf);
+  const branch = branchTo(skeleton.leaf);
   if (options.at === undefined) return branch;
-  const end = branch.findIndex((node) => node.uuid === options.at);
+  const end = branch.findLastIndex((node) => node.uuid === options.at);
   if (end === -1) {
     throw fail("session_not_found", `Session ${options.sessionId} has no entry ${options.at} to resume at`, {
       hint: "Name the id of a message of that session.",

@@ -316,6 +316,42 @@ Deno.test("loadSession walks the branch of the last record and starts at the las
   });
 });
 
+Deno.test("loadSession loses nothing when a host uses an id twice", async () => {
+  await withPlace(async (place) => {
+    const say = (id: string, role: "user" | "assistant", text: string): Message => ({
+      id,
+      role,
+      parts: [{ kind: "text", text }],
+    });
+    const twice = [
+      say("u1", "user", "first"),
+      say("a1", "assistant", "one"),
+      say("u1", "user", "second"),
+      say("a2", "assistant", "two"),
+    ];
+    const path = await write(place, entries(twice));
+    assertEquals((await loadSession(path, { sessionId: SESSION })).messages, twice);
+    const copy = await forkSession(path, { place, sessionId: SESSION, newId: OTHER });
+    assertEquals((await loadSession(copy, { sessionId: OTHER })).messages, twice);
+  });
+});
+
+Deno.test("loadSession joins a message that is spread over several records", async () => {
+  await withPlace(async (place) => {
+    const part = (text: string): unknown => ({
+      uuid: "a1",
+      parentUuid: null,
+      cwd: place.cwd,
+      type: "assistant",
+      message: { role: "model", parts: [{ text }] },
+    });
+    const path = await writeLines(place, [part("one "), part("two")]);
+    assertEquals((await loadSession(path, { sessionId: SESSION })).messages, [
+      { id: "a1", role: "assistant", parts: [{ kind: "text", text: "one " }, { kind: "text", text: "two" }] },
+    ]);
+  });
+});
+
 Deno.test("loadSession compacts what the journal compacted", async () => {
   await withPlace(async (place) => {
     const kept = CONVERSATION.slice(0, 4);
