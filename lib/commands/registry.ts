@@ -39,6 +39,8 @@ export class CommandRegistry implements Commands {
   readonly #options: CommandsOptions;
   readonly #disabled: ReadonlySet<string>;
   readonly #board = new HintBoard();
+  /** Hints that are being worked on, also those that nobody waits for any more. */
+  readonly #answers = new Set<Promise<unknown>>();
   #files: FileHints | null = null;
   #commands: readonly SlashCommand[];
   #ignored: CustomCommands["ignored"] = [];
@@ -109,7 +111,9 @@ export class CommandRegistry implements Commands {
     const nothing: Hints = { suggestions: [], isPerfectMatch: false };
     try {
       const answer = this.#answer(request, desk, signal);
-      answer.catch(() => {}); // It is awaited below; a hint that was replaced has no one to tell of its failure.
+      // A hint that was replaced has no one to tell of its failure.
+      const settled = answer.catch(() => {}).finally(() => this.#answers.delete(settled));
+      this.#answers.add(settled);
       if (trigger === "at" && !this.#files?.isReady && await this.#isSlow(answer, signal)) {
         if (!signal.aborted) yield reply("loading", nothing);
       }
@@ -153,6 +157,7 @@ export class CommandRegistry implements Commands {
 
   async close(): Promise<void> {
     await this.#files?.close();
+    await Promise.all(this.#answers);
   }
 
   async #answer(request: HintRequest, desk: SessionDesk, signal: AbortSignal): Promise<Hints> {

@@ -295,7 +295,7 @@ export type CommandResult =
   | { type: "message"; level: "info" | "error"; content: string }
   | { type: "dialog"; dialog: string }
   | { type: "tool"; tool: string; input: Json }
-  /** `model` holds for this prompt only. */
+  /** A whole prompt: its references are read already. `model` holds for it only. */
   | { type: "submit_prompt"; content: Part[]; model?: string }
   | { type: "load_history"; history: Message[] }
   | { type: "quit"; text?: string }

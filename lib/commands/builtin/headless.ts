@@ -62,7 +62,7 @@ export const HEADLESS_COMMANDS: readonly SlashCommand[] = [
     description: "Work on a goal until it is reached",
     argumentHint: "<goal>",
     isSecondary: true,
-    run: async (call) => (await load.goal()).goal(call),
+    run: async (call, desk) => await (await load.goal()).goal(call, desk),
   },
   {
     name: "hooks",

@@ -1,3 +1,4 @@
+import type { Part } from "../../model/content.ts";
 import type { SessionDesk } from "../../model/ports.ts";
 import {
   type ArgumentValue,
@@ -8,6 +9,7 @@ import {
   say,
 } from "../slash_command.ts";
 import { nearestName } from "../command_tree.ts";
+import { typedReferences } from "../typed_references.ts";
 
 /** Values for the argument of `/model`. */
 export async function complete(desk: SessionDesk): Promise<ArgumentValue[]> {
@@ -24,7 +26,10 @@ export async function model({ args }: CommandCall, desk: SessionDesk): Promise<C
   }
   const nearest = known.length > 0 && !known.includes(word) ? nearestName(word, known) : null;
   if (nearest) return complain(`There is no model "${word}". Did you mean ${nearest}? /model list lists all.`);
-  if (rest !== "") return { type: "submit_prompt", content: [{ kind: "text", text: rest }], model: word };
+  if (rest !== "") {
+    const content: Part[] = [{ kind: "text", text: rest }, ...await typedReferences(rest, desk)];
+    return { type: "submit_prompt", content, model: word };
+  }
   await desk.configure({ key: "model", value: word });
   return say(`Model set to ${word}.`);
 }

@@ -2,6 +2,7 @@ import type { CommandResult } from "../../model/event.ts";
 import type { Part } from "../../model/content.ts";
 import type { SessionDesk } from "../../model/ports.ts";
 import { expandReferences, REFERENCE_LIMITS } from "../references.ts";
+import { typedReferences } from "../typed_references.ts";
 import { type CommandCall, complain, type SlashCommand } from "../slash_command.ts";
 import type { PromptFile } from "./prompt_file.ts";
 import { fillArguments, parseTemplate, type Segment, shellQuote, takesArguments } from "./prompt_template.ts";
@@ -38,7 +39,8 @@ async function runTemplate(prompt: CustomPrompt, call: CommandCall, desk: Sessio
   }
   const args = call.args.trim();
   if (args !== "" && !takesArguments(segments)) text += `\n\n${args}`;
-  const content: Part[] = [{ kind: "text", text }, ...await argumentReferences(args, desk)];
+  // Only what was typed is searched for references, never the output of a command or the content of a file.
+  const content: Part[] = [{ kind: "text", text }, ...await typedReferences(args, desk)];
   return { type: "submit_prompt", content, ...(prompt.model ? { model: prompt.model } : {}) };
 }
 
@@ -69,12 +71,4 @@ async function readFile(path: string, desk: SessionDesk): Promise<string> {
   const { parts, notes } = await expandReferences(request, desk.signal, REFERENCE_LIMITS);
   const text = parts.flatMap((part) => part.kind === "text" ? [part.text] : []).join("");
   return text || `[${notes.join("; ")}]`;
-}
-
-/** What the arguments refer to by `@path`, so that output of commands and files is never searched for references. */
-async function argumentReferences(args: string, desk: SessionDesk): Promise<Part[]> {
-  if (!args.includes("@")) return [];
-  const parts: Part[] = [{ kind: "text", text: args }];
-  const request = { parts, references: [], cwd: desk.info().cwd, files: desk.files };
-  return (await expandReferences(request, desk.signal, REFERENCE_LIMITS)).parts.slice(1);
 }

@@ -73,7 +73,7 @@ export class FileHints {
       done.abort();
     }
     refresh.catch(() => {}); // A refresh that nobody waits for any more fails again, and is told, with the next request.
-    await this.#index.refreshFolder(folder);
+    if (!signal.aborted) await this.#index.refreshFolder(folder);
   }
 
   #within(cwd: string | null): string {

@@ -231,6 +231,28 @@ Deno.test("/model switches the session or runs one prompt", async () => {
   );
 });
 
+Deno.test("/model and /goal bring in what their prompt refers to", async () => {
+  await inFolder({ "a.txt": "A" }, async (cwd) => {
+    const read = ["\n--- Content from referenced files ---", "\nContent from @a.txt:\nA", "\n--- End of content ---"];
+    const parts = read.map((text) => ({ kind: "text" as const, text }));
+    assertEquals(await type("/model model-b see @a.txt", testDesk({ cwd })), {
+      type: "submit_prompt",
+      content: [{ kind: "text", text: "see @a.txt" }, ...parts],
+      model: "model-b",
+    });
+    assertEquals(await type("/model model-b see @../b", testDesk({ cwd })), {
+      type: "submit_prompt",
+      content: [
+        { kind: "text", text: "see @../b" },
+        { kind: "text", text: "\n[Left out: ../b: it lies outside the workspace]" },
+      ],
+      model: "model-b",
+    });
+    const goal = await type("/goal improve @a.txt", testDesk({ cwd }));
+    assertEquals(goal.type === "submit_prompt" && goal.content.slice(1), parts);
+  });
+});
+
 Deno.test("/permissions shows and changes rules and mode", async () => {
   const desk = testDesk();
   assertEquals(
