@@ -97,7 +97,8 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
     const result = await scope.slash(textOf(content), { voice, signal: abort.signal });
     if (result?.type === "submit_prompt") {
       content = result.content;
-      if (result.model) options = { ...options, model: result.model };
+      // The command has read the references of its prompt; what it brought in is not searched for more.
+      options = { ...options, literal: true, ...(result.model ? { model: result.model } : {}) };
     } else if (result) return commandEnd(result, { voice, parts });
   }
   const refused = await askPromptHooks(content, { scope, voice, signal: abort.signal });
