@@ -8,6 +8,13 @@ import {
   type Usage,
 } from "../model/mod.ts";
 
+/** One model call and what it took. */
+export interface RequestFigures {
+  usage: Usage;
+  latencyMs: number;
+  isError: boolean;
+}
+
 /** Adds up what a session has spent and done. */
 export class Tally {
   readonly denials: Denial[] = [];
@@ -19,8 +26,14 @@ export class Tally {
   #linesRemoved = 0;
   #latencyMs = 0;
 
-  constructor(before: Readonly<Usage> = NO_USAGE) {
+  readonly #onRequest: (model: string, request: RequestFigures) => void;
+
+  constructor(
+    before: Readonly<Usage> = NO_USAGE,
+    onRequest: (model: string, request: RequestFigures) => void = () => {},
+  ) {
     this.#total = { ...before };
+    this.#onRequest = onRequest;
   }
 
   /** Tokens of the whole session. */
@@ -33,7 +46,8 @@ export class Tally {
     return this.#latencyMs;
   }
 
-  addRequest(model: string, request: { usage: Usage; latencyMs: number; isError: boolean }): void {
+  addRequest(model: string, request: RequestFigures): void {
+    this.#onRequest(model, request);
     const stats = this.#models[model] ??= { requests: 0, errors: 0, latencyMs: 0, usage: { ...NO_USAGE } };
     stats.requests += 1;
     stats.usage = addUsage(stats.usage, request.usage);

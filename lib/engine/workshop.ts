@@ -59,7 +59,11 @@ export class Workshop {
     this.recorder = new Recorder({ history: this.history, journal: parts.journal, clock, ids });
     this.toolbox = new Toolbox({ tools: parts.tools, policy, compile: parts.compileCheck });
     this.budget = new Budget(parts.limits);
-    this.tally = new Tally(parts.usage);
+    this.tally = new Tally(parts.usage, (model, { usage, latencyMs, isError }) => {
+      // A call that failed before it cost anything is nothing to restore.
+      if (isError && usage.totalTokens === 0) return;
+      parts.journal?.append({ type: "usage", model, usage, durationMs: latencyMs, at: clock.now() });
+    });
     const gate = new CallGate({
       policy,
       asks,
@@ -159,7 +163,13 @@ export class Workshop {
     const compacted = await compact({ provider, clock, tally, history, model }, { ids, instructions, signal });
     history.replace(compacted.history);
     const { tokensBefore, tokensAfter } = compacted;
-    journal?.append({ type: "compaction", history: compacted.history, at: clock.now() });
+    journal?.append({
+      type: "compaction",
+      history: compacted.history,
+      at: clock.now(),
+      tokensBefore,
+      tokensAfter,
+    });
     voice.emit({
       type: "history.compacted",
       trigger,
