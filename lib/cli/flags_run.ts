@@ -48,9 +48,7 @@ export const PROMPT_FLAGS = {
     help: "Also print each increment of an answer (stream-json)",
   },
   "json-schema": {
-    type: "json",
-    from: "inline",
-    config: true,
+    type: "string",
     group: "Prompt and output",
     metavar: "JSON|@FILE",
     help: "The answer must be an object that fits this JSON Schema",

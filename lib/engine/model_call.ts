@@ -9,6 +9,7 @@ import {
   type Provider,
   QwenError,
   type Stop,
+  type Usage,
 } from "../model/mod.ts";
 import type { Outbox, Voice } from "./outbox.ts";
 import { type CallIds, ReplyFold } from "./reply_fold.ts";
@@ -32,6 +33,7 @@ export interface ModelCallParts {
 export interface Reply {
   message: Message;
   stop: Stop;
+  usage: Usage;
 }
 
 /** Asks the model until it has answered: retries, visible as events and bounded, then fallback models. */
@@ -122,7 +124,8 @@ export class ModelCall {
         isError: fault !== null,
       });
     }
-    return { message: { id: fold.messageId, role: "assistant", parts: fold.finish("complete") }, stop: fold.stop };
+    const message: Message = { id: fold.messageId, role: "assistant", parts: fold.finish("complete") };
+    return { message, stop: fold.stop, usage: fold.usage };
   }
 
   #newFold(model: string): ReplyFold {

@@ -145,9 +145,7 @@ async function askPromptHooks(
 
 async function contractOf(options: PromptOptions, scope: PromptScope): Promise<Contract | null> {
   const schema = options.schema ?? scope.state.schema;
-  if (!schema) return null;
-  if (!scope.parts.contract) throw fail("config_invalid", "Structured output is not available in this run");
-  return await scope.parts.contract(schema);
+  return schema ? await scope.parts.makeContract(schema) : scope.parts.contract;
 }
 
 function commandEnd(result: CommandResult, around: { voice: Voice; parts: SessionParts }): TurnEnd {

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Journal, Message, Part, ToolResult } from "../model/mod.ts";
+import type { Clock, Ids, Journal, Json, Message, Part, ToolResult, Usage } from "../model/mod.ts";
 import type { History } from "./history.ts";
 
 /** Writes a conversation down: into the history that the model sees and, where there is one, into the journal. */
@@ -7,8 +7,16 @@ export class Recorder {
   readonly #journal: Journal | null;
   readonly #clock: Clock;
   readonly #ids: Ids;
+  readonly #redact: (tool: string, input: Json) => Json;
 
-  constructor(parts: { history: History; journal: Journal | null; clock: Clock; ids: Ids }) {
+  constructor(parts: {
+    history: History;
+    journal: Journal | null;
+    clock: Clock;
+    ids: Ids;
+    redact: (tool: string, input: Json) => Json;
+  }) {
+    this.#redact = parts.redact;
     this.#history = parts.history;
     this.#journal = parts.journal;
     this.#clock = parts.clock;
@@ -20,9 +28,12 @@ export class Recorder {
     this.#journal?.append({ type: "message", message, at: this.#clock.now() });
   }
 
-  addReply(message: Message, model: string): void {
+  addReply(message: Message, facts: { model: string; usage: Usage }): void {
     this.#history.add(message);
-    this.#journal?.append({ type: "message", message, at: this.#clock.now(), model });
+    const parts = message.parts.map((part): Part =>
+      part.kind === "tool_call" ? { ...part, input: this.#redact(part.tool, part.input) } : part
+    );
+    this.#journal?.append({ type: "message", message: { ...message, parts }, at: this.#clock.now(), ...facts });
   }
 
   addResults(results: readonly ToolResult[]): void {

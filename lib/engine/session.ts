@@ -1,9 +1,11 @@
 import {
+  type Ask,
   type Command,
   type CommandResult,
   type EndReason,
   type Event,
   fail,
+  type Json,
   type Message,
   type Outcome,
   type Problem,
@@ -21,7 +23,7 @@ import { Outbox, type Voice } from "./outbox.ts";
 import { PromptLine, type QueuedWork } from "./prompt_line.ts";
 import { workOnPrompt } from "./prompt_work.ts";
 import { answerQuery } from "./queries.ts";
-import type { SessionParts } from "./session_parts.ts";
+import type { HostLink, SessionParts } from "./session_parts.ts";
 import { SessionState } from "./session_state.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -65,6 +67,7 @@ export class Session {
     this.#asks = new Asks({ clock, ids });
     this.#workshop = new Workshop(parts, { state: this.#state, outbox: this.#outbox, asks: this.#asks });
     this.#line = new PromptLine(() => this.#state.sessionId);
+    parts.servers?.bind(this.#hostLink());
     this.readable = this.#outbox.readable;
     this.writable = new WritableStream<Command>({
       write: (command) => this.#handle(command),
@@ -309,6 +312,20 @@ export class Session {
     });
     await servers.ready();
     this.#workshop.refreshServerTools();
+  }
+
+  /** How MCP servers reach the host. */
+  #hostLink(): HostLink {
+    const voice = this.#outbox.voice(null);
+    const value = async (ask: Ask, signal: AbortSignal): Promise<Json> => {
+      const { answer } = await this.#asks.ask(ask, { voice, signal, timeoutMs: null });
+      if (answer.kind === "value") return answer.value;
+      throw fail("mcp_unavailable", answer.kind === "allow" ? "The host gave no answer" : answer.message);
+    };
+    return {
+      askHost: (question, signal) => value({ kind: "mcp", ...question }, signal),
+      elicit: (question, signal) => value({ kind: "elicitation", ...question }, signal),
+    };
   }
 
   async #end(): Promise<void> {

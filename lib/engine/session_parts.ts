@@ -1,5 +1,6 @@
 import type {
   AgentSpec,
+  Ask,
   Check,
   Clock,
   Commands,
@@ -47,8 +48,11 @@ export interface SessionParts {
   policy: Policy;
   compileCheck: (schema: JsonSchema) => Promise<Check>;
   /** Makes the contract of a structured-output prompt; throws QwenError for a schema that cannot be kept. */
-  contract: ((schema: JsonSchema) => Promise<Contract>) | null;
-  schema: JsonSchema | null;
+  makeContract: (schema: JsonSchema) => Promise<Contract>;
+  /** The contract of every prompt of the run. */
+  contract: Contract | null;
+  /** What may be written down of a call's input. */
+  redact: (tool: string, input: Json) => Json;
   files: Files;
   shell: Shell & { close(): Promise<void> };
   mode: Mode;
@@ -75,8 +79,17 @@ export interface SessionParts {
 /** The parts of a desk that come from outside the engine. */
 export type DeskParts = Pick<SessionDesk, "checkpoints" | "restores" | "memory" | "settings" | "rules" | "hooks">;
 
+/** What a server that lives in the host, or asks a person, needs of the session. */
+export interface HostLink {
+  /** Carries a JSON-RPC message to the host; rejects when the host fails or is gone. */
+  askHost(question: { server: string; message: Json }, signal: AbortSignal): Promise<Json>;
+  elicit(question: Omit<Extract<Ask, { kind: "elicitation" }>, "kind">, signal: AbortSignal): Promise<Json>;
+}
+
 /** MCP servers of a session. */
 export interface Servers {
+  /** Told once, by the session they belong to. */
+  bind(link: HostLink): void;
   /** Resolves when every server is connected, failed or out of time. */
   ready(): Promise<void>;
   list(): ServerInfo[];

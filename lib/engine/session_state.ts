@@ -11,7 +11,8 @@ export class SessionState {
   /** In place of the system prompt that the session was made with. */
   systemPrompt: string | null = null;
   appendSystemPrompt: string | null = null;
-  schema: JsonSchema | null;
+  /** Shape of every answer, in place of the run's own contract. */
+  schema: JsonSchema | null = null;
   /** Whether somebody answers questions. */
   answers: boolean;
   askTimeoutMs: number | null;
@@ -24,7 +25,6 @@ export class SessionState {
     this.model = parts.model;
     this.defaultModel = parts.model;
     this.mode = parts.mode;
-    this.schema = parts.schema;
     this.answers = parts.answers;
     this.askTimeoutMs = parts.askTimeoutMs;
     this.agents = [...parts.agents];

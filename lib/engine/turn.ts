@@ -3,6 +3,7 @@ import {
   type Json,
   type Message,
   type ModelRequest,
+  NO_USAGE,
   type Outcome,
   type Problem,
   problemOf,
@@ -123,10 +124,10 @@ export class Turn {
     const modelCall = new ModelCall(call, voice);
     try {
       const reply = await modelCall.run(this.#request(history.messages), this.#signal);
-      recorder.addReply(reply.message, this.#parts.model());
+      recorder.addReply(reply.message, { model: this.#parts.model(), usage: reply.usage });
       return reply;
     } catch (error) {
-      if (modelCall.partial) recorder.addReply(modelCall.partial, this.#parts.model());
+      if (modelCall.partial) recorder.addReply(modelCall.partial, { model: this.#parts.model(), usage: NO_USAGE });
       throw error;
     }
   }

@@ -56,7 +56,7 @@ export class Workshop {
     this.#parts = parts;
     this.#state = state;
     this.history = new History(parts.history);
-    this.recorder = new Recorder({ history: this.history, journal: parts.journal, clock, ids });
+    this.recorder = new Recorder({ history: this.history, journal: parts.journal, clock, ids, redact: parts.redact });
     this.toolbox = new Toolbox({ tools: parts.tools, policy, compile: parts.compileCheck });
     this.budget = new Budget(parts.limits);
     this.tally = new Tally(parts.usage, (model, { usage, latencyMs, isError }) => {

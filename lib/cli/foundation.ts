@@ -1,0 +1,114 @@
+import { type JsonObject, type Provider } from "../model/mod.ts";
+import { type OpenedProvider, provide, type ProviderSettings, type Selection, timeoutsFrom } from "../providers/mod.ts";
+import type { ParsedFlags } from "./flags.ts";
+import type { Flags } from "./flag_table.ts";
+import { readKey } from "./key_source.ts";
+import { defined } from "./defined.ts";
+import { type LoadedSettings, loadSettings, qwenHome, type Settings, type SettingScope } from "./settings.ts";
+import { systemClock } from "./world.ts";
+
+/** What a run is made from: the command line, the settings and the environment, read once. */
+export interface Foundation {
+  flags: Flags;
+  host: ParsedFlags["host"];
+  settings: Settings;
+  loaded: LoadedSettings;
+  env: (name: string) => string | undefined;
+  cwd: string;
+  /** The folder of the user's settings, sessions and memory. */
+  home: string;
+  version: string;
+  selection: Selection;
+  provider: Provider;
+  /** Whether a client drives the run line by line. */
+  isHosted: boolean;
+  /** Ends what belongs to the whole run. */
+  close(): Promise<void>;
+}
+
+/** Reads settings and opens the provider. Throws QwenError where the configuration is wrong. */
+export async function layFoundation(
+  parsed: ParsedFlags,
+  options: { isHosted: boolean; version: string },
+): Promise<Foundation> {
+  const { flags, host } = parsed;
+  const env = (name: string): string | undefined => Deno.env.get(name);
+  const cwd = Deno.cwd();
+  const loaded = await loadSettings({
+    cwd,
+    env,
+    ...defined({
+      scopes: scopesOf(flags),
+      trustProject: flags.trustProject,
+      given: flags.settings as JsonObject | undefined,
+      managed: flags.managedSettings as JsonObject | undefined,
+    }),
+  });
+  const opened = await openModel(flags, { loaded, version: options.version });
+  return {
+    flags,
+    host,
+    settings: loaded.settings,
+    loaded,
+    env,
+    cwd,
+    home: qwenHome(env),
+    version: options.version,
+    selection: opened.selection,
+    provider: opened.provider,
+    isHosted: options.isHosted,
+    close: () => opened.close(),
+  };
+}
+
+async function openModel(flags: Flags, around: { loaded: LoadedSettings; version: string }): Promise<OpenedProvider> {
+  const { loaded, version } = around;
+  const { settings } = loaded;
+  const env = environment(loaded.env);
+  const models = settings.get("modelProviders") as ProviderSettings["models"] | undefined;
+  return await provide({
+    flags: defined({
+      provider: flags.provider,
+      model: flags.model,
+      apiKey: flags.openaiApiKey ?? await readKey(flags),
+      baseUrl: flags.openaiBaseUrl,
+    }),
+    env,
+    settings: defined({
+      provider: flags.bare ? undefined : settings.get("security.auth.selectedType"),
+      enforced: settings.get("security.auth.enforcedType"),
+      apiKey: settings.get("security.auth.apiKey"),
+      baseUrl: settings.get("security.auth.baseUrl") ?? settings.get("model.baseUrl"),
+      model: settings.get("model.name"),
+      models,
+    }),
+    ...defined({ record: flags.record, replay: flags.replay }),
+  }, {
+    clock: systemClock,
+    timeouts: {
+      ...timeoutsFrom(env),
+      ...defined({
+        connectMs: flags.timeoutConnect,
+        firstByteMs: flags.timeoutFirstByte,
+        idleMs: flags.timeoutIdle,
+        totalMs: flags.timeoutTotal,
+      }),
+    },
+    userAgent: `QwenCode/${version} (${Deno.build.os}; ${Deno.build.arch})`,
+  });
+}
+
+function scopesOf(flags: Flags): SettingScope[] | undefined {
+  if (flags.bare || flags.safeMode) return [];
+  if (flags.settingSources === undefined) return undefined;
+  const named = new Set<string>(flags.settingSources);
+  const scopes: SettingScope[] = ["system"];
+  if (named.has("user")) scopes.push("user");
+  if (named.has("project") || named.has("local")) scopes.push("project");
+  return scopes;
+}
+
+/** The environment as providers look at it: by name, and only the names they know. */
+function environment(env: (name: string) => string | undefined): Readonly<Record<string, string | undefined>> {
+  return new Proxy({}, { get: (_, name) => typeof name === "string" ? env(name) : undefined });
+}

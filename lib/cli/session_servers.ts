@@ -1,0 +1,133 @@
+import type { HostLink, Servers } from "../engine/session_parts.ts";
+import { deferred, isObject, type Json, type JsonObject, type ServerInfo, type Tool } from "../model/mod.ts";
+import type { ElicitationAnswer } from "../tools/mcp/connection.ts";
+import type { ServerConfig } from "../tools/mcp/server_config.ts";
+import type { Servers as McpServers } from "../tools/mcp/servers.ts";
+
+/** What a session's servers are made from. */
+export interface SessionServersOptions {
+  version: string;
+  roots: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** Servers of flags and settings, with where they come from. */
+  entries: readonly { name: string; entry: JsonObject; source: ServerInfo["source"] }[];
+  note: (text: string) => void;
+}
+
+/** The MCP servers of a session; everything about MCP is loaded with the first one. */
+export class SessionServers implements Servers {
+  readonly #options: SessionServersOptions;
+  readonly #ended = new AbortController();
+  #link: HostLink | undefined;
+  #listener: () => void = () => {};
+  #loaded: McpServers | undefined;
+  #loading: Promise<McpServers> | undefined;
+  #pending: Promise<unknown>[] = [];
+
+  constructor(options: SessionServersOptions) {
+    this.#options = options;
+  }
+
+  bind(link: HostLink): void {
+    this.#link = link;
+  }
+
+  async ready(): Promise<void> {
+    const { entries } = this.#options;
+    if (entries.length > 0) {
+      const { readServerConfig }: typeof import("../tools/mcp/server_config.ts") = await import(
+        deferred("../tools/mcp/server_config.ts")
+      );
+      const configs: ServerConfig[] = entries.map(({ name, entry, source }) => readServerConfig(name, { entry, source }));
+      const servers = await this.#servers();
+      await servers.start(configs, this.#ended.signal);
+      if (servers.failed.length > 0) {
+        this.#options.note(
+          `Warning: MCP server(s) failed to start: ${servers.failed.join(", ")}. ` +
+            "Continuing with built-in tools and any servers that did connect.",
+        );
+      }
+    }
+    await Promise.allSettled(this.#pending);
+  }
+
+  list(): ServerInfo[] {
+    return this.#loaded?.status ?? [];
+  }
+
+  tools(): Tool[] {
+    return this.#loaded?.tools ?? [];
+  }
+
+  onChange(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  setHostServers(servers: readonly { name: string; timeoutMs: number | null }[]): Promise<void> {
+    const set = this.#servers().then((loaded) => loaded.setHosted(servers, this.#ended.signal)).then(() => {});
+    this.#pending.push(set);
+    return set;
+  }
+
+  async setServers(entries: Readonly<Record<string, JsonObject>>): ReturnType<Servers["setServers"]> {
+    const hosted = Object.entries(entries).filter(([, entry]) => entry.type === "sdk");
+    const others = Object.fromEntries(Object.entries(entries).filter(([, entry]) => entry.type !== "sdk"));
+    const servers = await this.#servers();
+    if (hosted.length > 0) {
+      // Not awaited: the handshake needs the host, which is waiting for this answer.
+      void this.setHostServers(hosted.map(([name]) => ({ name, timeoutMs: null })));
+    }
+    const change = await servers.replace(others, this.#ended.signal);
+    return { ...change, added: [...change.added, ...hosted.map(([name]) => name)] };
+  }
+
+  async act(name: string, action: "reconnect" | "enable" | "disable"): Promise<void> {
+    const servers = await this.#servers();
+    if (action === "disable") await servers.disable(name);
+    else await servers[action](name, this.#ended.signal);
+  }
+
+  deliver(server: string, message: Json): void {
+    this.#loaded?.deliver(server, message);
+  }
+
+  async readResource(server: string, uri: string): Promise<Json> {
+    const servers = await this.#servers();
+    return { contents: await servers.readResource({ server, uri }, this.#ended.signal) };
+  }
+
+  async close(): Promise<void> {
+    this.#ended.abort(new Error("The session ended"));
+    await this.#loaded?.close();
+  }
+
+  #servers(): Promise<McpServers> {
+    return this.#loading ??= this.#load();
+  }
+
+  async #load(): Promise<McpServers> {
+    const module: typeof import("../tools/mcp/servers.ts") = await import(deferred("../tools/mcp/servers.ts"));
+    const { version, roots, environment } = this.#options;
+    this.#loaded = new module.Servers({
+      version,
+      roots,
+      environment,
+      askHost: (question, signal) => this.#host().askHost(question, signal),
+      elicit: async (question, signal) => elicitationAnswer(await this.#host().elicit(question, signal)),
+      onChange: () => this.#listener(),
+    });
+    return this.#loaded;
+  }
+
+  #host(): HostLink {
+    if (!this.#link) throw new Error("The servers belong to no session yet");
+    return this.#link;
+  }
+}
+
+function elicitationAnswer(value: Json): ElicitationAnswer {
+  if (!isObject(value)) return { action: "cancel" };
+  const { action, content } = value;
+  if (action !== "accept") return { action: action === "decline" ? "decline" : "cancel" };
+  return isObject(content) ? { action, content: content as JsonObject } : { action };
+}
