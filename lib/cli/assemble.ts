@@ -1,43 +1,24 @@
-import { DEFAULT_RETRY } from "../engine/retry.ts";
 import type { Limits } from "../engine/budget.ts";
+import type { Contract } from "../engine/contract.ts";
 import { NO_HOOKS } from "../engine/hooks.ts";
+import { DEFAULT_RETRY } from "../engine/retry.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import {
-  deferred,
-  type Ids,
-  type JsonSchema,
-  type Mode,
-  NO_USAGE,
-  type Provider,
-  type SandboxInfo,
-} from "../model/mod.ts";
-import { modelEntries, provide, type Selection, timeoutsFrom, tuningFrom } from "../providers/mod.ts";
+import { deferred, type JsonObject, type Mode, NO_USAGE, type Query, type SandboxInfo } from "../model/mod.ts";
+import { childEnvironment } from "../sandbox/child_environment.ts";
 import { RulePolicy } from "../sandbox/policy.ts";
 import { ProcessShell } from "../sandbox/process_shell.ts";
 import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
+import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
+import { openSession, type SessionChoice } from "../store/open_session.ts";
+import type { Place } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
 import { readContextFiles } from "./context_files.ts";
-import type { ParsedFlags } from "./flags.ts";
-import type { Flags } from "./flag_table.ts";
-import { type LoadedSettings, loadSettings, qwenHome, type Settings } from "./settings.ts";
+import { defined } from "./defined.ts";
+import { deskParts, MemoryBook } from "./desk_parts.ts";
+import type { Foundation } from "./foundation.ts";
+import { SessionServers } from "./session_servers.ts";
 import { systemPrompt } from "./system_prompt.ts";
 import { randomIds, systemClock } from "./world.ts";
-
-/** What a run is made from: the command line, the settings and the environment, read once. */
-export interface Foundation {
-  flags: Flags;
-  host: ParsedFlags["host"];
-  settings: Settings;
-  loaded: LoadedSettings;
-  env: (name: string) => string | undefined;
-  cwd: string;
-  home: string;
-  version: string;
-  selection: Selection;
-  provider: Provider;
-  /** Whether a client drives the run line by line. */
-  isHosted: boolean;
-}
 
 const UNCONFINED: SandboxInfo = {
   backend: "process-group",
@@ -48,123 +29,52 @@ const UNCONFINED: SandboxInfo = {
 };
 const DEFAULT_CONTEXT_WINDOW = 131_072;
 
-/** Reads settings and chooses the provider. Throws QwenError where the configuration is wrong. */
-export async function layFoundation(
-  parsed: ParsedFlags,
-  options: { isHosted: boolean; version: string },
-): Promise<Foundation> {
-  const { flags, host } = parsed;
-  const env = (name: string): string | undefined => Deno.env.get(name);
-  const cwd = Deno.cwd();
-  const loaded = await loadSettings({
-    cwd,
-    env,
-    ...(flags.bare || flags.safeMode ? { scopes: [] } : {}),
-    ...(flags.trustProject ? { trustProject: true } : {}),
-  });
-  const { settings } = loaded;
-  const { selection, provider } = await provide({
-    flags: {
-      ...(flags.provider === undefined ? {} : { provider: flags.provider }),
-      ...(flags.model === undefined ? {} : { model: flags.model }),
-      ...(flags.openaiApiKey === undefined ? {} : { apiKey: flags.openaiApiKey }),
-      ...(flags.openaiBaseUrl === undefined ? {} : { baseUrl: flags.openaiBaseUrl }),
-    },
-    env: environment(loaded.env),
-    settings: {
-      provider: settings.get("security.auth.selectedType"),
-      enforced: settings.get("security.auth.enforcedType"),
-      apiKey: settings.get("security.auth.apiKey"),
-      baseUrl: settings.get("security.auth.baseUrl") ?? settings.get("model.baseUrl"),
-      model: settings.get("model.name"),
-      models: modelEntries(settings.get("modelProviders")),
-    },
-    ...defined({ record: flags.record, replay: flags.replay }),
-  }, {
-    clock: systemClock,
-    timeouts: {
-      ...timeoutsFrom(environment(loaded.env)),
-      ...defined({
-        connectMs: flags.timeoutConnect,
-        firstByteMs: flags.timeoutFirstByte,
-        idleMs: flags.timeoutIdle,
-        totalMs: flags.timeoutTotal,
-      }),
-    },
-    ...tuningFrom(settings.get("model.generationConfig"), environment(loaded.env)),
-    userAgent: `QwenCode/${options.version} (${Deno.build.os}; ${Deno.build.arch})`,
-  });
-  const home = qwenHome(env);
-  return {
-    flags,
-    host,
-    settings,
-    loaded,
-    env,
-    cwd,
-    home,
-    version: options.version,
-    selection,
-    provider,
-    isHosted: options.isHosted,
-  };
+/** Which session is wanted, and what holds for it. */
+export interface SessionWish {
+  /** The first session of a run is the one that the flags speak of; later ones are named by their client. */
+  choice: SessionChoice;
+  contract: Contract | null;
+  note: (text: string) => void;
 }
 
-/** Makes the parts of one session. */
-export async function assembleSession(
-  base: Foundation,
-  options: { sessionId: string | null; schema: JsonSchema | null },
-): Promise<SessionParts> {
-  const { flags, settings, cwd, env, selection } = base;
-  const ids: Ids = randomIds;
-  const sessionId = options.sessionId ?? flags.sessionId ?? ids.next();
+/** Makes the parts of one session. Throws QwenError where it cannot be had. */
+export async function assembleSession(base: Foundation, wish: SessionWish): Promise<SessionParts> {
+  const { flags, settings, cwd, selection, version } = base;
+  const place: Place = {
+    base: base.env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? base.home,
+    cwd,
+  };
+  const onFailure = (fault: { message: string }): void => wish.note(`qwen: ${fault.message}`);
+  const opened = await openSession(wish.choice, { place, ids: randomIds, version, onFailure });
+  const { sessionId } = opened;
   const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
-  const files = new WorkspaceFiles({ roots });
-  const home = env("HOME") ?? cwd;
+  const workspace = new WorkspaceFiles({ roots });
+  const checkpoints = wish.choice.persist === false ? null : await openCheckpoints({ place, sessionId, onFailure });
+  const rules = rulesOf(base);
   const policy = new RulePolicy({
-    workspace: files,
-    folders: { cwd, project: cwd, home },
-    rules: {
-      allow: [
-        ...(flags.allowedTools ?? []),
-        ...(settings.get("permissions.allow") ?? []),
-        ...(settings.get("tools.allowed") ?? []),
-      ],
-      ask: settings.get("permissions.ask") ?? [],
-      deny: [
-        ...(flags.excludeTools ?? []),
-        ...(settings.get("permissions.deny") ?? []),
-        ...(settings.get("tools.exclude") ?? []),
-      ],
-    },
+    workspace,
+    folders: { cwd, project: cwd, home: base.env("HOME") ?? cwd },
+    rules,
     coreTools: flags.coreTools ?? settings.get("tools.core") ?? null,
   });
-  const shell = new ProcessShell({ runId: ids.next(), passEnv: [...(flags.passEnv ?? [])] });
-  const context = flags.bare
-    ? []
-    : (await readContextFiles({ cwd, home: base.home, ...defined({ names: settings.get("context.fileName") }) })).files;
-  const system = systemPrompt({
-    ...defined({ replace: flags.systemPrompt, append: flags.appendSystemPrompt }),
-    context,
-    cwd,
-    date: new Date(systemClock.now()).toISOString().slice(0, 10),
-    platform: `${Deno.build.os} ${Deno.build.arch}`,
-    canAsk: base.isHosted,
-  });
+  const runId = randomIds.next();
+  const passEnv = [...(flags.passEnv ?? []), ...(settings.get("fences.passEnv") ?? [])];
+  const memory = await memoryOf(base, wish);
+  const commands = await openCommands(base);
   return {
     sessionId,
     cwd,
     roots,
-    version: base.version,
+    version,
     clock: systemClock,
-    ids,
+    ids: randomIds,
     random: Math.random,
     provider: base.provider,
     model: selection.model,
     fallbackModels: flags.fallbackModel ?? settings.get("modelFallbacks") ?? [],
     models: [{ id: selection.model, label: selection.model, contextWindow: DEFAULT_CONTEXT_WINDOW }],
     contextWindow: DEFAULT_CONTEXT_WINDOW,
-    system: () => system,
+    system: () => systemOf(base, memory),
     tools: builtInTools({
       memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) },
     }),
@@ -173,30 +83,156 @@ export async function assembleSession(
       const { compileCheck }: typeof import("../schema/check.ts") = await import(deferred("../schema/check.ts"));
       return compileCheck(schema);
     },
-    contract: null,
-    schema: options.schema,
-    files,
-    shell,
+    makeContract: async (schema) =>
+      (await contracts()).contractFromRequest(schema, { maxRetries: flags.schemaRetries ?? null }),
+    contract: wish.contract,
+    redact: (tool, input) => tool === wish.contract?.spec.name ? { ...REDACTED } : input,
+    files: checkpoints ? keepingFiles(workspace, checkpoints) : workspace,
+    shell: new ProcessShell({ runId, passEnv }),
     mode: modeOf(base),
     limits: limitsOf(base),
-    retry: {
-      ...DEFAULT_RETRY,
-      ...defined({ maxRetries: flags.maxRetries, maxTotalWaitMs: flags.maxRetryWait }),
-    },
+    retry: { ...DEFAULT_RETRY, ...defined({ maxRetries: flags.maxRetries, maxTotalWaitMs: flags.maxRetryWait }) },
     sandbox: UNCONFINED,
     ignored: base.loaded.ignored,
     agents: [],
     answers: false,
     askTimeoutMs: flags.askTimeout ?? null,
-    journal: null,
-    history: [],
-    usage: NO_USAGE,
-    commands: null,
+    journal: opened.journal,
+    history: opened.saved?.messages ?? [],
+    usage: opened.saved?.usage ?? NO_USAGE,
+    commands,
     hooks: NO_HOOKS,
-    servers: null,
-    desk: null,
-    query: () => Promise.resolve(undefined),
+    servers: new SessionServers({
+      version,
+      roots,
+      environment: childEnvironment({ source: Deno.env.toObject(), passEnv, runId }),
+      entries: serverEntries(base),
+      note: wish.note,
+    }),
+    desk: deskParts(base, { place, checkpoints, memory, rules: () => rules }),
+    onPrompt: (messageId) => checkpoints?.begin(messageId),
+    query: (query) => answerOutside(query, { base, checkpoints }),
   };
+}
+
+const REDACTED = { __redacted: "structured_output payload (see stdout result)" };
+
+/** The contract of `--json-schema`, checked before anything is sent or read. */
+export async function contractOfRun(base: Pick<Foundation, "flags" | "cwd" | "env">): Promise<Contract | null> {
+  const { flags, cwd, env } = base;
+  if (flags.jsonSchema === undefined) return null;
+  const { contractFromFlag } = await contracts();
+  return await contractFromFlag(flags.jsonSchema, {
+    cwd,
+    home: env("HOME") ?? cwd,
+    maxRetries: flags.schemaRetries ?? null,
+  });
+}
+
+/** What the flags say about the session of a run. */
+export function choiceOf({ flags, settings }: Foundation): SessionChoice {
+  const persist = flags.chatRecording ?? settings.get("general.chatRecording") ?? true;
+  return {
+    persist,
+    ...defined({
+      sessionId: flags.sessionId,
+      resume: typeof flags.resume === "string" && flags.resume !== "" ? flags.resume : undefined,
+      continueNewest: flags.continue || flags.resume === "" || undefined,
+      fork: flags.forkSession,
+      at: flags.resumeSessionAt,
+      dropsTurn: flags.resumeDropsTurn,
+    }),
+  };
+}
+
+async function contracts(): Promise<typeof import("./structured_contract.ts")> {
+  return await import(deferred("./structured_contract.ts"));
+}
+
+function rulesOf({ flags, settings }: Foundation): { allow: string[]; ask: string[]; deny: string[] } {
+  const of = (...lists: (readonly string[] | undefined)[]): string[] => lists.flatMap((list) => list ?? []);
+  const isBare = flags.bare || flags.safeMode;
+  return {
+    allow: of(
+      flags.allowedTools,
+      isBare ? [] : settings.get("permissions.allow"),
+      isBare ? [] : settings.get("tools.allowed"),
+    ),
+    ask: of(settings.get("permissions.ask")),
+    deny: of(
+      flags.excludeTools,
+      settings.get("permissions.deny"),
+      settings.get("tools.exclude"),
+      settings.get("tools.disabled"),
+    ),
+  };
+}
+
+async function memoryOf(base: Foundation, wish: SessionWish): Promise<MemoryBook> {
+  const { flags, settings, cwd, home } = base;
+  if (flags.bare || flags.safeMode) return new MemoryBook(base, []);
+  const { files, warnings } = await readContextFiles({
+    cwd,
+    home,
+    ...defined({ names: settings.get("context.fileName") }),
+  });
+  for (const warning of warnings) wish.note(`qwen: ${warning}`);
+  return new MemoryBook(base, files);
+}
+
+function systemOf(base: Foundation, memory: MemoryBook): string {
+  const { flags, cwd } = base;
+  return systemPrompt({
+    ...defined({
+      replace: (flags.systemPromptFile ?? flags.systemPrompt) || undefined,
+      append: flags.appendSystemPrompt,
+    }),
+    context: memory.files,
+    cwd,
+    date: new Date(systemClock.now()).toISOString().slice(0, 10),
+    platform: `${Deno.build.os} ${Deno.build.arch}`,
+    canAsk: base.isHosted,
+  });
+}
+
+async function openCommands({ flags, settings, cwd, home }: Foundation): Promise<SessionParts["commands"]> {
+  const { openCommands }: typeof import("../commands/mod.ts") = await import(deferred("../commands/mod.ts"));
+  const isTrusted = flags.trustProject ?? false;
+  const folders = flags.bare || flags.safeMode ? [] : [
+    { path: `${cwd}/.qwen/commands`, source: "project", isTrusted } as const,
+    { path: `${home}/commands`, source: "user", isTrusted: true } as const,
+  ];
+  const disabled = [...(flags.disabledSlashCommands ?? []), ...(settings.get("slashCommands.disabled") ?? [])];
+  return await openCommands({ cwd, clock: systemClock, folders, disabled });
+}
+
+function serverEntries({ flags, settings }: Foundation): ConstructorParameters<typeof SessionServers>[0]["entries"] {
+  const allowed = flags.allowedMcpServerNames ?? settings.get("mcp.allowed");
+  const excluded = new Set(settings.get("mcp.excluded") ?? []);
+  const fromSettings = flags.strictMcpConfig || flags.bare || flags.safeMode ? {} : settings.get("mcpServers") ?? {};
+  const named = { settings: fromSettings, flag: flags.mcpConfig ?? {} };
+  return (["settings", "flag"] as const).flatMap((source) =>
+    Object.entries(named[source] as Record<string, JsonObject>)
+      .filter(([name]) => (!allowed || allowed.includes(name)) && !excluded.has(name))
+      .map(([name, entry]) => ({ name, entry, source }))
+  );
+}
+
+async function answerOutside(
+  query: Query,
+  around: { base: Foundation; checkpoints: Awaited<ReturnType<typeof openCheckpoints>> | null },
+): ReturnType<SessionParts["query"]> {
+  const { base, checkpoints } = around;
+  if (query.subject === "rewind") {
+    if (!checkpoints) return { canRewind: false, error: "This session keeps no files" };
+    return JSON.parse(JSON.stringify(await checkpoints.rewind(query.messageId, { dryRun: query.dryRun })));
+  }
+  if (query.subject !== "usage") return undefined;
+  const { summarizeUsage, usageFile }: typeof import("../store/usage_log.ts") = await import(
+    deferred("../store/usage_log.ts")
+  );
+  const range = (["today", "week", "month", "all"] as const).find((known) => known === query.range) ?? "all";
+  return await summarizeUsage(usageFile(base.home), { range, now: systemClock.now() });
 }
 
 function modeOf({ flags, settings }: Foundation): Mode {
@@ -221,16 +257,4 @@ function limitsOf({ flags, settings, host }: Foundation): Limits {
 
 function limit(value: number | undefined): number | null {
   return value === undefined || value < 0 ? null : value;
-}
-
-/** The members that are not undefined, so that defaults are not overwritten by nothing. */
-function defined<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
-}
-
-/** The environment as providers look at it. */
-function environment(env: (name: string) => string | undefined): Readonly<Record<string, string | undefined>> {
-  return new Proxy({}, { get: (_, name) => typeof name === "string" ? env(name) : undefined });
 }

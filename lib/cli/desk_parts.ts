@@ -1,5 +1,5 @@
 import type { DeskParts } from "../engine/session_parts.ts";
-import { deferred, type JsonObject, type RestorePoint } from "../model/mod.ts";
+import { deferred, type RestorePoint } from "../model/mod.ts";
 import type { Checkpoints } from "../store/checkpoints.ts";
 import type { Place } from "../store/places.ts";
 import { type ContextFile, readContextFiles } from "./context_files.ts";
@@ -20,17 +20,17 @@ export function deskParts(
       list: async () => (await (await chats()).list()).map(({ tag, savedAt }) => ({ tag, at: savedAt })),
       save: async (tag, history) => await (await chats()).save(tag, history),
       load: async (tag) => await (await chats()).load(tag),
-      delete: async (tag) => await (await chats()).delete(tag),
+      delete: async (tag) => await (await chats()).remove(tag),
     },
     restores: {
-      list: (): Promise<RestorePoint[]> => Promise.resolve(checkpoints?.points() ?? []),
+      list: (): Promise<RestorePoint[]> => Promise.resolve(checkpoints ? [...checkpoints.points] : []),
       restore: async (id) => {
         const result = await checkpoints?.rewind(id, { dryRun: false });
         return { files: result?.filesChanged ?? [], history: null };
       },
     },
     memory,
-    settings: () => base.settings.toJson() as JsonObject,
+    settings: () => base.settings.toJSON(),
     rules,
     hooks: () => [],
   };

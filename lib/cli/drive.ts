@@ -2,8 +2,10 @@ import { Router } from "../engine/router.ts";
 import { type Command, type Conversation, type Dialect, exitStatus, fail, problem } from "../model/mod.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { agree, type Agreement, namedDialect } from "./agree.ts";
-import { assembleSession, type Foundation, layFoundation } from "./assemble.ts";
+import { assembleSession, choiceOf, contractOfRun } from "./assemble.ts";
+import { type Foundation, layFoundation } from "./foundation.ts";
 import { commandsOf, compose, linesOf } from "./compose.ts";
+import { defined } from "./defined.ts";
 import { Ending } from "./ending.ts";
 import type { ParsedFlags } from "./flags.ts";
 import { VERSION } from "./help.ts";
@@ -36,6 +38,7 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
   const prompt = isHosted && flags.prompt === undefined ? null : await promptOf(parsed, { pipes, isHosted });
   const base = await layFoundation(parsed, { isHosted, version: VERSION });
   for (const warning of base.loaded.warnings) pipes.note(`qwen: ${warning}`);
+  const contract = await contractOfRun(base);
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
     spill: spillFiles(`${base.home}/tmp/spill`),
@@ -43,11 +46,20 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
   const talk = isHosted
     ? await hostTalk(base, { ...options, format, writer })
     : await promptTalk(base, { ...options, format });
-  const first = await assembleSession(base, { sessionId: null, schema: null });
+  const note = (text: string): void => pipes.note(text);
+  const choice = choiceOf(base);
+  const first = await assembleSession(base, { choice, contract, note });
   const router = new Router({
     first,
     maxSessions: MAX_SESSIONS,
-    open: (sessionId) => assembleSession(base, { sessionId, schema: null }),
+    open: (sessionId) => {
+      const persist = choice.persist ?? true;
+      return assembleSession(base, {
+        choice: sessionId === null ? { persist } : { persist, sessionId },
+        contract,
+        note,
+      });
+    },
   });
   const ending = new Ending(!isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host");
   using _signals = new Signals((fault) => router.stop("signal", fault));
@@ -121,12 +133,15 @@ async function promptTalk(base: Foundation, options: DriveOptions & { format: Fo
 
 function dialectOptions(base: Foundation, format: Exclude<Format, "text">): Parameters<Dialect["open"]>[0] {
   const { flags } = base;
-  const extras: Record<string, string | boolean> = {};
-  for (const [name, value] of Object.entries(flags)) {
-    if (typeof value === "string" || typeof value === "boolean") extras[name] = value;
-  }
-  // There is no flag for this: hosts ask for it by the environment alone.
-  if (base.env("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS") === "1") extras.sessionStateEvents = true;
+  const extras = defined({
+    annotations: flags.annotations,
+    inputFormat: flags.inputFormat,
+    permissionPromptTool: flags.permissionPromptTool,
+    permissionPrompts: flags.permissionPrompts,
+    replayUserMessages: flags.replayUserMessages,
+    includeHookEvents: flags.includeHookEvents,
+    sessionStateEvents: base.env("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS") === "1" ? true : undefined,
+  });
   return {
     ids: randomIds,
     format,

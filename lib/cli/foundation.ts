@@ -1,10 +1,17 @@
-import { type JsonObject, type Provider } from "../model/mod.ts";
-import { type OpenedProvider, provide, type ProviderSettings, type Selection, timeoutsFrom } from "../providers/mod.ts";
+import type { Provider } from "../model/mod.ts";
+import {
+  modelEntries,
+  type OpenedProvider,
+  provide,
+  type Selection,
+  timeoutsFrom,
+  tuningFrom,
+} from "../providers/mod.ts";
 import type { ParsedFlags } from "./flags.ts";
 import type { Flags } from "./flag_table.ts";
 import { readKey } from "./key_source.ts";
 import { defined } from "./defined.ts";
-import { type LoadedSettings, loadSettings, qwenHome, type Settings, type SettingScope } from "./settings.ts";
+import { type LoadedSettings, loadSettings, qwenHome, settingChoices, type Settings } from "./settings.ts";
 import { systemClock } from "./world.ts";
 
 /** What a run is made from: the command line, the settings and the environment, read once. */
@@ -37,12 +44,7 @@ export async function layFoundation(
   const loaded = await loadSettings({
     cwd,
     env,
-    ...defined({
-      scopes: scopesOf(flags),
-      trustProject: flags.trustProject,
-      given: flags.settings as JsonObject | undefined,
-      managed: flags.managedSettings as JsonObject | undefined,
-    }),
+    ...settingChoices(flags),
   });
   const opened = await openModel(flags, { loaded, version: options.version });
   return {
@@ -65,12 +67,11 @@ async function openModel(flags: Flags, around: { loaded: LoadedSettings; version
   const { loaded, version } = around;
   const { settings } = loaded;
   const env = environment(loaded.env);
-  const models = settings.get("modelProviders") as ProviderSettings["models"] | undefined;
   return await provide({
     flags: defined({
       provider: flags.provider,
       model: flags.model,
-      apiKey: flags.openaiApiKey ?? await readKey(flags),
+      apiKey: await readKey(flags) ?? flags.openaiApiKey,
       baseUrl: flags.openaiBaseUrl,
     }),
     env,
@@ -80,7 +81,7 @@ async function openModel(flags: Flags, around: { loaded: LoadedSettings; version
       apiKey: settings.get("security.auth.apiKey"),
       baseUrl: settings.get("security.auth.baseUrl") ?? settings.get("model.baseUrl"),
       model: settings.get("model.name"),
-      models,
+      models: modelEntries(settings.get("modelProviders")),
     }),
     ...defined({ record: flags.record, replay: flags.replay }),
   }, {
@@ -94,18 +95,9 @@ async function openModel(flags: Flags, around: { loaded: LoadedSettings; version
         totalMs: flags.timeoutTotal,
       }),
     },
+    ...tuningFrom(settings.get("model.generationConfig"), env),
     userAgent: `QwenCode/${version} (${Deno.build.os}; ${Deno.build.arch})`,
   });
-}
-
-function scopesOf(flags: Flags): SettingScope[] | undefined {
-  if (flags.bare || flags.safeMode) return [];
-  if (flags.settingSources === undefined) return undefined;
-  const named = new Set<string>(flags.settingSources);
-  const scopes: SettingScope[] = ["system"];
-  if (named.has("user")) scopes.push("user");
-  if (named.has("project") || named.has("local")) scopes.push("project");
-  return scopes;
 }
 
 /** The environment as providers look at it: by name, and only the names they know. */

@@ -4,9 +4,9 @@ import type { Pipes } from "./pipes.ts";
 
 /** Prints the version or a page of help. */
 export async function printHelp(parsed: ParsedFlags, pipes: Pipes): Promise<number> {
-  const { flags, subcommand, host } = parsed;
+  const { flags, subcommand } = parsed;
   const text = flags.version
-    ? (host === "claude" ? PROTOCOL_VERSION_LINE : VERSION)
+    ? (flags.protocolVersion ? PROTOCOL_VERSION_LINE : VERSION)
     : subcommand
     ? subcommandHelp(subcommand.name)
     : await helpText(flags.help ?? "");

@@ -43,5 +43,5 @@ async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly str
 
 function sentence(fault: Problem, error: unknown): string {
   if (!(error instanceof QwenError)) return `qwen: ${error instanceof Error ? error.stack ?? error.message : error}`;
-  return fault.hint && !fault.message.includes(fault.hint) ? `${fault.message} ${fault.hint}` : fault.message;
+  return fault.hint && !fault.message.includes(fault.hint) ? `${fault.message}\n${fault.hint}` : fault.message;
 }

@@ -38,7 +38,9 @@ export class SessionServers implements Servers {
       const { readServerConfig }: typeof import("../tools/mcp/server_config.ts") = await import(
         deferred("../tools/mcp/server_config.ts")
       );
-      const configs: ServerConfig[] = entries.map(({ name, entry, source }) => readServerConfig(name, { entry, source }));
+      const configs: ServerConfig[] = entries.map(({ name, entry, source }) =>
+        readServerConfig(name, { entry, source })
+      );
       const servers = await this.#servers();
       await servers.start(configs, this.#ended.signal);
       if (servers.failed.length > 0) {

@@ -106,6 +106,7 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   const message = await composeMessage(content, { work, options, scope, signal: abort.signal, extra: refused.context });
   if (options.history) workshop.history.replace(options.history);
   workshop.recorder.add(message);
+  parts.onPrompt(message.id);
   await parts.journal?.sync();
   const { clientResults, news } = scope;
   const contract = await contractOf(options, scope);

@@ -72,6 +72,8 @@ export interface SessionParts {
   servers: Servers | null;
   /** What commands may do beyond the session itself. */
   desk: DeskParts | null;
+  /** Told before a prompt is worked on: what is changed from here on belongs to it. */
+  onPrompt: (messageId: string) => void;
   /** Answers questions that the engine cannot, such as usage over days; undefined when it is not its to answer. */
   query: (query: Query) => Promise<Json | undefined>;
 }
