@@ -150,17 +150,6 @@ const REFUSED: { argv: string[]; error: [number, string]; isTerminal?: boolean }
     error: usage("--max-subagent-depth must be an integer between 1 and 100; got 101."),
   },
   { argv: ["a", "--fallback-model=a,b,c,d"], error: usage("--fallback-model takes at most 3 values; got 4.") },
-  { argv: ["a", "--json-schema="], error: config("--json-schema cannot be empty.") },
-  { argv: ["a", "--json-schema", "[]"], error: config("--json-schema must be a JSON object describing a schema.") },
-  {
-    argv: ["a", "--json-schema", "@none"],
-    error: config('--json-schema could not read "none": there is no such file'),
-  },
-  { argv: ["a", "--json-schema", "@folder"], error: config('--json-schema "@folder" must be a regular file.') },
-  {
-    argv: ["a", "--json-schema", "@bad.json"],
-    error: config('--json-schema content of "bad.json" is not valid JSON.'),
-  },
   {
     argv: ["a", "--mcp-config", '{"mcpServers":{"a":1}}'],
     error: config(

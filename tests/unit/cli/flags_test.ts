@@ -93,7 +93,7 @@ const ACCEPTED: Record<string, { argv: string[]; expected: ParsedFlags }> = {
   "values from files": {
     argv: ["--json-schema", "@schema.json", "--system-prompt=@system.md", "--append-system-prompt=@@me", "hi"],
     expected: parsed({
-      flags: { jsonSchema: { type: "object" }, systemPrompt: "Be brief.\n", appendSystemPrompt: "@me" },
+      flags: { jsonSchema: "@schema.json", systemPrompt: "Be brief.\n", appendSystemPrompt: "@me" },
       positionals: ["hi"],
     }),
   },
@@ -270,7 +270,7 @@ const ACCEPTED: Record<string, { argv: string[]; expected: ParsedFlags }> = {
         mcpConfig: { n: { type: "sdk", name: "n" } },
         strictMcpConfig: true,
         agent: "N",
-        jsonSchema: {},
+        jsonSchema: "{}",
         systemPrompt: "S",
         appendSystemPrompt: "T",
         thinking: "adaptive",
