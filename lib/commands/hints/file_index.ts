@@ -192,7 +192,10 @@ export class FileIndex {
     try {
       const before = await mtimeOf(absolute);
       const entries: Deno.DirEntry[] = [];
-      for await (const entry of Deno.readDir(absolute)) entries.push(entry);
+      for await (const entry of Deno.readDir(absolute)) {
+        entries.push(entry);
+        if (entries.length > this.#maxEntries) break;
+      }
       const ignoreFiles = IGNORE_FILES.filter((name) => entries.some((entry) => entry.isFile && entry.name === name));
       const patterns = await this.#patterns(path, ignoreFiles);
       const isKnown = known?.patterns === patterns;
@@ -209,8 +212,7 @@ export class FileIndex {
       if (before !== null && this.#clock.now() - before > RESTLESS_MS) folder.stamp = await this.#stamp(folder, before);
       return folder;
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return null;
-      if (error instanceof Deno.errors.NotCapable || error instanceof Deno.errors.NotADirectory) return null;
+      if (isOutOfReach(error)) return null;
       throw error;
     }
   }
@@ -257,9 +259,14 @@ async function mtimeOf(path: string): Promise<number | null> {
   try {
     return (await Deno.lstat(path)).mtime?.getTime() ?? null;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return null;
+    if (isOutOfReach(error)) return null;
     throw error;
   }
+}
+
+function isOutOfReach(error: unknown): boolean {
+  const { NotFound, NotADirectory, PermissionDenied, NotCapable } = Deno.errors;
+  return [NotFound, NotADirectory, PermissionDenied, NotCapable].some((kind) => error instanceof kind);
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
