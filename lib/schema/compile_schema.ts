@@ -7,8 +7,12 @@ import { TooMuchWork, WorkBudget } from "./work_budget.ts";
 /** Most steps that one check takes: some 50 ms on a slow machine. */
 export const MAX_CHECK_STEPS = 2_500_000;
 
-/** Errors that are told of a large schema, whose errors are all collected. */
-const MAX_TOLD_ERRORS = 3;
+/** Most errors that are told, and of a large schema, whose errors are all collected. */
+const MAX_TOLD_ERRORS = 20;
+const MAX_TOLD_ERRORS_OF_LARGE = 3;
+
+/** Longest message: paths into a value can be as long as the value. */
+const MAX_MESSAGE_CHARS = 4000;
 
 /** What is wrong with a value. */
 export interface Failure {
@@ -45,8 +49,9 @@ export async function compileSchema(schema: JsonSchema, options: SurveyOptions):
       try {
         if (validate(value)) return null;
         const errors = validate.errors ?? [];
-        const told = survey.isLarge ? errors.slice(0, MAX_TOLD_ERRORS) : errors;
-        return { message: ajv.errorsText(told, { dataVar: "params" }), wrongTypes: wrongTypesOf(errors) };
+        const told = errors.slice(0, survey.isLarge ? MAX_TOLD_ERRORS_OF_LARGE : MAX_TOLD_ERRORS);
+        const text = ajv.errorsText(told, { dataVar: "params" });
+        return { message: shorten(text, errors.length - told.length), wrongTypes: wrongTypesOf(errors) };
       } catch (error) {
         return { message: `params cannot be checked: ${reasonOf(error)}`, wrongTypes: new Map() };
       }
@@ -66,6 +71,11 @@ function compile<T>(work: () => T): T {
     if (error instanceof RangeError) throw new SchemaRefused("it is nested too deeply", { cause: error });
     throw new SchemaRefused(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+function shorten(text: string, untold: number): string {
+  const short = text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}…` : text;
+  return untold > 0 ? `${short}, and ${untold} more` : short;
 }
 
 function wrongTypesOf(errors: readonly ErrorObject[]): Map<string, Set<string>> {

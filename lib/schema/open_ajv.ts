@@ -10,8 +10,11 @@ import { countValues, TooMuchWork, type WorkBudget } from "./work_budget.ts";
 /** The drafts of JSON Schema that are understood. */
 export type Draft = "draft-07" | "2019-09" | "2020-12";
 
-/** The keyword that the survey adds to every subschema: its value says what trying the subschema costs. */
+/** The keyword that the survey adds to every subschema: its value is the price. */
 export const WORK_KEYWORD = "qwen:work";
+
+/** What trying a subschema costs: by itself, and for each member of the value. */
+export type Price = [price: number, perMember: number];
 
 /** The keyword that the survey adds where items have to be compared with each other. */
 export const UNIQUE_KEYWORD = "qwen:unique";
@@ -53,7 +56,7 @@ export async function openAjv(request: AjvRequest): Promise<Ajv> {
   const { budget, allErrors } = request;
   const [{ Class, _ }, formats, re2] = await Promise.all([
     loadDraft(request.draft),
-    loadFormats(),
+    loadFormats(budget),
     request.hasPatterns ? import("re2js") : undefined,
   ]);
   const regExp = re2 && patternEngine(re2.RE2JS, budget);
@@ -66,16 +69,14 @@ export async function openAjv(request: AjvRequest): Promise<Ajv> {
 
 function addWork(ajv: Ajv, tools: { budget: WorkBudget; _: DraftModule["_"] }): void {
   const { budget, _ } = tools;
-  const pay = (value: unknown, price: number, perMember: number): void => {
-    budget.spend(price + perMember * membersOf(value));
-  };
+  const pay = (value: unknown, [price, perMember]: Price): void => budget.spend(price + perMember * membersOf(value));
   const payComparisons = (value: unknown): void => {
     if (Array.isArray(value)) budget.spend((value.length * countValues(value)) / 2);
   };
   ajv.addKeyword({
     keyword: WORK_KEYWORD,
-    code({ gen, data, schema: [price, perMember] }: KeywordCxt): void {
-      gen.code(_`${gen.scopeValue("func", { ref: pay })}(${data}, ${price}, ${perMember})`);
+    code({ gen, data, schema }: KeywordCxt): void {
+      gen.code(_`${gen.scopeValue("func", { ref: pay })}(${data}, ${gen.scopeValue("obj", { ref: schema })})`);
     },
   });
   ajv.addKeyword({
@@ -156,16 +157,27 @@ const FORMATS = [
   "byte",
 ] as const;
 
-async function loadFormats(): Promise<[name: string, format: (text: string) => boolean][]> {
+/** What checking one character against a format costs. */
+const FORMAT_PRICE = 4;
+
+async function loadFormats(budget: WorkBudget): Promise<[name: string, format: (text: string) => boolean][]> {
   const { default: formats } = await import("ajv-formats");
   return FORMATS.map((name) => {
     const judge = formatJudge(formats.default.get(name));
-    return [name, (text) => text.length <= MAX_FORMAT_CHARS && judge(text)];
+    return [name, (text) => {
+      if (text.length > MAX_FORMAT_CHARS) return false;
+      budget.spend(FORMAT_PRICE * text.length);
+      return judge(text);
+    }];
   });
 }
 
 function formatJudge(format: Format): (text: string) => boolean {
-  if (format instanceof RegExp) return (text) => new RegExp(format.source, format.flags.replace("g", "")).test(text);
+  if (format instanceof RegExp) {
+    // A global expression would remember where the last text matched.
+    const expression = new RegExp(format.source, format.flags.replace("g", ""));
+    return (text) => expression.test(text);
+  }
   if (isTextJudge(format)) return format;
   if (isObject(format) && format.validate instanceof RegExp) return formatJudge(format.validate);
   return isObject(format) && isTextJudge(format.validate) ? format.validate : () => true;

@@ -5,7 +5,7 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from "../model/json.ts";
 import { countValues } from "./work_budget.ts";
 import { KEYWORDS, LISTS, MAPS, SIGNS_OF_2020, SINGLE } from "./keywords.ts";
-import { type Draft, UNIQUE_KEYWORD, WORK_KEYWORD } from "./open_ajv.ts";
+import { type Draft, type Price, UNIQUE_KEYWORD, WORK_KEYWORD } from "./open_ajv.ts";
 
 /** Largest schema in characters of JSON. */
 export const MAX_SCHEMA_CHARS = 4 * 1024 * 1024;
@@ -160,7 +160,9 @@ class Surveyor {
     }
     // Ajv compiles a schema with a dynamic anchor once in place and once on its own.
     if (schema.$dynamicAnchor !== undefined || schema.$recursiveAnchor !== undefined) cost *= 2;
+    // The first would make the check asynchronous, the second is how older drafts spelled $id.
     delete schema.$async;
+    delete schema.id;
     this.#costs.set(schema, cost);
     schema[WORK_KEYWORD] = priceOf(schema);
     if (schema.uniqueItems === true && !hasScalarItems(schema)) schema[UNIQUE_KEYWORD] = true;
@@ -278,7 +280,7 @@ class Surveyor {
  * What trying a subschema costs, by itself and for each member of the value. A schema pays for those below it, because
  * one that fails at its first keyword is never asked to pay.
  */
-function priceOf(schema: JsonObject): number[] {
+function priceOf(schema: JsonObject): Price {
   let price = Object.keys(schema).length;
   let perMember = 1;
   for (const [keyword, value] of Object.entries(schema)) {
