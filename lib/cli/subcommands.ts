@@ -14,6 +14,8 @@ type Run = (words: readonly string[], context: SubcommandContext) => Promise<num
 /** Each subcommand is loaded when it is called. */
 const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
   schema: async () => (await import(deferred("./print_schema.ts")) as typeof import("./print_schema.ts")).printSchema,
+  translate: async () => (await import(deferred("./translate.ts")) as typeof import("./translate.ts")).translate,
+  validate: async () => (await import(deferred("./validate.ts")) as typeof import("./validate.ts")).validate,
 };
 
 /** Runs a subcommand and returns its exit status. */

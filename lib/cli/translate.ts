@@ -1,0 +1,56 @@
+import { openTranslation, READABLE_DIALECTS, type Translation } from "../dialects/translate.ts";
+import { fail } from "../model/problem.ts";
+import { RecordWriter } from "../stream/record_writer.ts";
+import { linesOf } from "./compose.ts";
+import { VERSION } from "./help.ts";
+import { qwenHome } from "./settings.ts";
+import { spillFiles } from "./spill_files.ts";
+import type { SubcommandContext } from "./subcommands.ts";
+import { randomIds, systemClock } from "./world.ts";
+
+const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
+const MAX_LINE_BYTES = 1_000_000;
+
+/** `qwen translate --from <d> --to <d>`: recorded lines in, the other dialect's lines out; 1 when a line was no record. */
+export async function translate(_words: readonly string[], context: SubcommandContext): Promise<number> {
+  const { parsed: { flags }, pipes } = context;
+  const { from, to, outputFormat: format = "stream-json" } = flags;
+  if (from === undefined || to === undefined) {
+    const known = READABLE_DIALECTS.join(", ");
+    throw fail("usage_error", "qwen translate needs --from and --to", { hint: `Known dialects are ${known}.` });
+  }
+  const translation = await openTranslation({
+    from,
+    to,
+    at: systemClock.now(),
+    ids: randomIds,
+    format: format === "text" ? "stream-json" : format,
+    includePartials: flags.includePartialMessages ?? format === "stream-chunk-json",
+    version: VERSION,
+    extras: typeof flags.annotations === "string" ? { annotations: flags.annotations } : {},
+  });
+  const writer = new RecordWriter(pipes.stdout, {
+    maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
+    spill: spillFiles(`${qwenHome((name) => Deno.env.get(name))}/tmp/spill`),
+  });
+  const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
+  return await pump(lines, { translation, writer, note: (text) => pipes.note(text) });
+}
+
+async function pump(
+  lines: ReadableStream<string>,
+  ends: { translation: Translation; writer: WritableStream<object | string>; note: (text: string) => void },
+): Promise<number> {
+  const out = ends.writer.getWriter();
+  let isSound = true;
+  for await (const line of lines) {
+    const { records, problem } = ends.translation.step(line);
+    for (const record of records) await out.write(record);
+    if (!problem) continue;
+    isSound = false;
+    ends.note(`qwen: line ${problem.line}: ${problem.message}`);
+  }
+  for (const record of ends.translation.end()) await out.write(record);
+  await out.close();
+  return isSound ? 0 : 1;
+}
