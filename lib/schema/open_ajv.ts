@@ -76,7 +76,7 @@ function addWork(ajv: Ajv, tools: { budget: WorkBudget; _: DraftModule["_"] }): 
   ajv.addKeyword({
     keyword: WORK_KEYWORD,
     code({ gen, data, schema }: KeywordCxt): void {
-      gen.code(_`${gen.scopeValue("func", { ref: pay })}(${data}, ${gen.scopeValue("obj", { ref: schema })})`);
+      gen.code(_`${gen.scopeValue("func", { ref: pay })}(${data}, [${schema[0]}, ${schema[1]}])`);
     },
   });
   ajv.addKeyword({

@@ -225,6 +225,8 @@ class Surveyor {
     }
     if (SINGLE.has(keyword)) return this.visit(value, base);
     if (MAPS.has(keyword) && isObject(value)) {
+      // Ajv passes over this name, and a promise that is not kept is worse than a refusal.
+      if (Object.hasOwn(value, "__proto__")) throw new SchemaRefused('the name "__proto__" is not supported');
       const extra = keyword === "patternProperties" ? PATTERN_COST : 0;
       return Object.values(value).reduce<number>((sum, member) => {
         return sum + extra + (Array.isArray(member) ? member.length : this.visit(member, base));

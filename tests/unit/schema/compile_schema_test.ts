@@ -53,6 +53,12 @@ Deno.test("compileSchema refuses patterns that are too large together", async ()
   assert(error.message.startsWith("its patterns are too large together: pattern "), error.message);
 });
 
+Deno.test("compileSchema refuses the one property name that ajv does not check", async () => {
+  const schema = JSON.parse('{"properties":{"__proto__":{"type":"number"}}}');
+  const error = await assertRejects(() => compileSchema(schema, STRICT), SchemaRefused);
+  assertEquals(error.message, 'the name "__proto__" is not supported');
+});
+
 Deno.test("compileSchema says when a text is too long for a pattern", async () => {
   const validator = await compileSchema({ properties: { a: { pattern: "^a+$" } } }, STRICT);
   assertEquals(
