@@ -1,7 +1,7 @@
 /**
  * A small MCP server on stdio for tests. Its first argument says how it misbehaves:
  * plain, silent (answers nothing), stubborn (ignores SIGTERM and the end of its input, and has a child that does too),
- * noisy (floods stderr and prints a banner), mortal (dies in the middle of a call).
+ * noisy (floods stderr and prints a banner). Tools: die ends the server; flood answers a lot.
  */
 const manner = Deno.args[0] ?? "plain";
 const encoder = new TextEncoder();
@@ -25,6 +25,7 @@ function tools(): object[] {
     { name: "environment", description: "Tells its environment", inputSchema: object },
     { name: "grow", description: "Adds a tool", inputSchema: object },
     { name: "die", description: "Ends the server", inputSchema: object },
+    { name: "flood", description: "Answers a lot", inputSchema: object },
     { name: "cancelled", description: "Tells what was cancelled", inputSchema: object },
   ];
   return hasMore ? [...list, { name: "grown", description: "New", inputSchema: object }] : list;
@@ -88,6 +89,8 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
     case "die":
       console.error("I die");
       return Deno.exit(3);
+    case "flood":
+      return text("x".repeat(input.size));
     case "cancelled":
       return text(JSON.stringify(cancelled));
     default:
@@ -108,6 +111,7 @@ function handle(message: { id?: number; method?: string; params?: Record<string,
           protocolVersion: params.protocolVersion,
           capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
           serverInfo: { name: "test", version: "1.2.3" },
+          instructions: "Add before you walk.",
         },
       });
     case "tools/list":

@@ -1,36 +1,18 @@
 import type { ServerInfo } from "../../model/event.ts";
-import { isObject, type Json, type JsonObject, type JsonSchema } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type AskHost, HostTransport } from "./host_transport.ts";
+import {
+  readPrompt,
+  readResource,
+  readTool,
+  type ServerPrompt,
+  type ServerResource,
+  type ServerTool,
+  textOr,
+} from "./offers.ts";
 import { type Link, loadSdk, loadWebLink, type ProgressStep, type SdkClient } from "./sdk.ts";
 import type { ServerConfig } from "./server_config.ts";
 import { pause, StdioTransport } from "./stdio_transport.ts";
-
-/** A tool as its server describes it. */
-export interface ServerTool {
-  name: string;
-  title: string | null;
-  description: string;
-  input: JsonSchema;
-  /** The server promises that calls change nothing. */
-  isReadOnly: boolean;
-}
-
-/** A prompt template that a server offers: a slash command. */
-export interface ServerPrompt {
-  server: string;
-  name: string;
-  description: string;
-  arguments: { name: string; description: string; required: boolean }[];
-}
-
-/** Something that can be read from a server. */
-export interface ServerResource {
-  server: string;
-  uri: string;
-  name: string;
-  description: string;
-  mediaType: string | null;
-}
 
 /** A server's question to the person in front of the host. */
 export interface Elicitation {
@@ -70,6 +52,7 @@ export interface CallProgress {
 const MAX_PAGES = 100;
 const MAX_ITEMS = 2_000;
 const LEAVE_MS = 300;
+const MAX_INSTRUCTIONS = 4_000;
 
 /** One server: connected, asked and closed. */
 export class Connection {
@@ -98,6 +81,11 @@ export class Connection {
   /** Whether there is something to read. */
   get hasResources(): boolean {
     return this.status === "connected" && this.#client?.getServerCapabilities()?.resources !== undefined;
+  }
+
+  /** What the server wants models to know about it. */
+  get instructions(): string {
+    return this.status === "connected" ? (this.#client?.getInstructions() ?? "").slice(0, MAX_INSTRUCTIONS) : "";
   }
 
   /** The server as lists show it. */
@@ -161,15 +149,7 @@ export class Connection {
   async listResources(signal: AbortSignal): Promise<ServerResource[]> {
     if (!this.hasResources) return [];
     const items = await this.#list("resources", signal);
-    return items.flatMap((item) =>
-      typeof item.uri !== "string" ? [] : [{
-        server: this.config.name,
-        uri: item.uri,
-        name: textOr(item.name, item.uri),
-        description: textOr(item.description, ""),
-        mediaType: typeof item.mimeType === "string" ? item.mimeType : null,
-      }]
-    );
+    return items.flatMap((item) => readResource(item, this.config.name));
   }
 
   /** The messages that a prompt template makes of its arguments. */
@@ -257,40 +237,8 @@ export class Connection {
       // A server without its prompts is still of use.
       capabilities.prompts ? this.#list("prompts", signal).catch(() => []) : [],
     ]);
-    this.tools = tools.flatMap((item) => this.#readTool(item));
-    this.prompts = prompts.flatMap((item) => this.#readPrompt(item));
-  }
-
-  #readTool(item: Record<string, unknown>): ServerTool[] {
-    const { name } = item;
-    if (typeof name !== "string" || name === "") return [];
-    const { includeTools, excludeTools } = this.config;
-    if (includeTools !== null && !includeTools.some((allowed) => allowed.replace(/\(.*$/s, "") === name)) return [];
-    if (excludeTools.includes(name)) return [];
-    const annotations = isObject(item.annotations) ? item.annotations : {};
-    const title = annotations.title ?? item.title;
-    return [{
-      name,
-      title: typeof title === "string" ? title : null,
-      description: textOr(item.description, ""),
-      input: isObject(item.inputSchema) ? item.inputSchema as JsonSchema : { type: "object" },
-      isReadOnly: annotations.readOnlyHint === true,
-    }];
-  }
-
-  #readPrompt(item: Record<string, unknown>): ServerPrompt[] {
-    if (typeof item.name !== "string" || item.name === "") return [];
-    const given = Array.isArray(item.arguments) ? item.arguments.filter(isObject) : [];
-    return [{
-      server: this.config.name,
-      name: item.name,
-      description: textOr(item.description, ""),
-      arguments: given.map((argument) => ({
-        name: textOr(argument.name, ""),
-        description: textOr(argument.description, ""),
-        required: argument.required === true,
-      })),
-    }];
+    this.tools = tools.flatMap((item) => readTool(item, this.config));
+    this.prompts = prompts.flatMap((item) => readPrompt(item, this.config.name));
   }
 
   // Changes that come while a list is read are read once more, however many they were.
@@ -397,8 +345,4 @@ function rejection(signal: AbortSignal): Promise<never> {
 
 function readProgress(step: ProgressStep): CallProgress {
   return { progress: step.progress, total: step.total ?? null, message: step.message ?? null };
-}
-
-function textOr(value: unknown, fallback: string): string {
-  return typeof value === "string" ? value : fallback;
 }

@@ -1,12 +1,16 @@
+import type { Part } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { ToolProgress } from "../../model/event.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";
 import { isObject } from "../../model/json.ts";
-import type { CallProgress, Connection, ServerTool } from "./connection.ts";
+import type { CallProgress, Connection } from "./connection.ts";
+import { BoundedText } from "../bounded_text.ts";
 import { toParts } from "./content.ts";
+import type { ServerTool } from "./offers.ts";
 
 const MAX_NAME = 64;
 const MAX_WAITING = 100;
+const MAX_CHARS = 4_000_000;
 
 /** The name under which a server's tool is known to models, rules and hosts. */
 export function toolName(server: string, tool: string): string {
@@ -71,11 +75,24 @@ async function* runTool(
 
 function toOutcome(result: Record<string, unknown>): ToolOutcome {
   const { structuredContent } = result;
-  const output = toParts(result.content);
+  const output = bounded(toParts(result.content));
   const isBare = output.length === 0 && structuredContent !== undefined;
   return {
     output: isBare ? [{ kind: "text", text: JSON.stringify(structuredContent) }] : output,
     isError: result.isError === true,
     ...(isObject(structuredContent) ? { data: { structuredContent: structuredContent as JsonObject } } : {}),
   };
+}
+
+/** Parts whose texts together are not longer than allowed; the last one that fits is cut in its middle. */
+function bounded(parts: Part[]): Part[] {
+  let room = MAX_CHARS;
+  return parts.flatMap((part): Part[] => {
+    if (part.kind !== "text") return [part];
+    if (room <= 0) return [];
+    const text = new BoundedText(room);
+    text.append(part.text);
+    room -= part.text.length;
+    return [{ kind: "text", text: text.toString() }];
+  });
 }

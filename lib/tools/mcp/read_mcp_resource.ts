@@ -1,4 +1,4 @@
-import type { ServerResource } from "./connection.ts";
+import type { ServerResource } from "./offers.ts";
 import type { Part } from "../../model/content.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";
 import { fail, QwenError } from "../../model/problem.ts";

@@ -49,6 +49,7 @@ export interface SdkClient {
   close(): Promise<void>;
   getServerCapabilities(): Record<string, unknown> | undefined;
   getServerVersion(): { name: string; version: string } | undefined;
+  getInstructions(): string | undefined;
   request(
     request: { method: string; params: JsonObject },
     schema: unknown,

@@ -2,7 +2,8 @@ import type { ServerInfo } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Tool } from "../../model/ports.ts";
 import { fail } from "../../model/problem.ts";
-import { Connection, type ServerPrompt, type ServerResource, type Surroundings } from "./connection.ts";
+import { Connection, type Surroundings } from "./connection.ts";
+import type { ServerPrompt, ServerResource } from "./offers.ts";
 import { resourceParts, toParts } from "./content.ts";
 import { mcpTool } from "./mcp_tool.ts";
 import { readMcpResource } from "./read_mcp_resource.ts";
@@ -55,6 +56,13 @@ export class Servers {
       tools.set(reader.name, reader);
     }
     return [...tools.values()];
+  }
+
+  /** What connected servers want models to know: text for the system prompt. */
+  get instructions(): { server: string; text: string }[] {
+    return [...this.#connections.values()]
+      .map((connection) => ({ server: connection.config.name, text: connection.instructions }))
+      .filter(({ text }) => text.trim() !== "");
   }
 
   /** Prompt templates of all connected servers: data of slash commands. */

@@ -87,10 +87,6 @@ export class StdioTransport implements Link {
 
   async #watch(child: Deno.ChildProcess): Promise<void> {
     this.#exit = await child.status;
-    // What it left running would hold the pipes open.
-    kill(child.pid, "SIGKILL");
-    await Promise.race([Promise.all(this.#reading), pause(GRACE_MS, this.#stop.signal)]);
-    this.#stop.abort();
     await this.close();
   }
 
@@ -103,8 +99,10 @@ export class StdioTransport implements Link {
         if (!await endsWithin(child, GRACE_MS)) kill(child.pid, "SIGKILL");
       }
       await child.status;
+      // What it left running would hold the pipes open.
       kill(child.pid, "SIGKILL");
       this.#writer?.abort().catch(() => undefined);
+      await Promise.race([Promise.all(this.#reading), pause(GRACE_MS, this.#stop.signal)]);
       this.#stop.abort();
       await Promise.all(this.#reading);
     }
@@ -131,9 +129,10 @@ export class StdioTransport implements Link {
       size += rest.length;
       if (size <= MAX_MESSAGE_BYTES) continue;
       this.onerror?.(new Error(`A message of the server is longer than ${MAX_MESSAGE_BYTES} bytes`));
-      this.close();
-      return;
+      break;
     }
+    // A server that says nothing any more is of no use, even while it lives. Not awaited: closing waits for this.
+    void this.close();
   }
 
   #deliver(line: string): void {

@@ -82,10 +82,12 @@ Deno.test("Servers offers a server's tools under prefixed names and runs them", 
         "mcp__my_calc__environment",
         "mcp__my_calc__grow",
         "mcp__my_calc__die",
+        "mcp__my_calc__flood",
         "mcp__my_calc__cancelled",
         "read_mcp_resource",
       ],
     );
+    assertEquals(servers.instructions, [{ server: "my.calc", text: "Add before you walk." }]);
     const [add, fails] = servers.tools;
     const context = {} as ToolContext;
     assertEquals([add.parallel, fails.parallel], [true, false]);
@@ -284,6 +286,33 @@ Deno.test("Servers reports a server that dies in a call and connects it anew", a
     await servers.reconnect("s", NEVER);
     assertEquals(await run(servers, "mcp__s__add", { a: 1, b: 1 }), textOutcome("2"));
   }, { onChange: () => ++changes === 2 && lost.resolve() });
+});
+
+Deno.test("Servers does not wait for a server that closed its stdout", async () => {
+  await withServers({ s: { command: "sh", args: ["-c", "exec >&-; sleep 60"] } }, (servers) => {
+    assertEquals(servers.failed, ["s"]);
+    return Promise.resolve();
+  });
+});
+
+Deno.test("Servers takes an answer of three megabytes and bounds a longer one", async () => {
+  await withServers({ s: entry("plain") }, async (servers) => {
+    const size = async (asked: number): Promise<number> => {
+      const { output } = await run(servers, "mcp__s__flood", { size: asked });
+      return output[0].kind === "text" ? output[0].text.length : 0;
+    };
+    assertEquals(await size(3_000_000), 3_000_000);
+    const bounded = await size(9_000_000);
+    assert(bounded > 4_000_000 && bounded < 4_000_100, String(bounded));
+  });
+});
+
+Deno.test("Servers can be closed while a server still starts", async () => {
+  const servers = new Servers({ version: "0.1.0", roots: [Deno.cwd()], environment: { PATH: "" } });
+  const starting = servers.start([readServerConfig("s", { entry: entry("silent"), source: "settings" })], NEVER);
+  await servers.close();
+  await starting;
+  assertEquals(servers.tools, []);
 });
 
 Deno.test("Servers can be switched off and on", async () => {
