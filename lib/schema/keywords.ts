@@ -44,6 +44,11 @@ const ONLY_2020 = ["prefixItems", "$dynamicRef", "$dynamicAnchor"];
 /** Keywords by which a schema shows that it is newer than draft 07. */
 export const SIGNS_OF_2020: ReadonlySet<string> = new Set([...NEWER, ...ONLY_2020]);
 
+/** Whether a keyword is an annotation that schema generators add: it says nothing about values, and is no misspelling. */
+export function isExtension(keyword: string): boolean {
+  return keyword === "discriminator" || keyword === "example" || keyword.startsWith("x-");
+}
+
 /** Every keyword that each draft knows. */
 export const KEYWORDS: Record<Draft, ReadonlySet<string>> = {
   "draft-07": new Set([...COMMON, "additionalItems"]),

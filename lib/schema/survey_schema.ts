@@ -4,7 +4,7 @@
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from "../model/json.ts";
 import { countValues } from "./work_budget.ts";
-import { KEYWORDS, LISTS, MAPS, SIGNS_OF_2020, SINGLE } from "./keywords.ts";
+import { isExtension, KEYWORDS, LISTS, MAPS, SIGNS_OF_2020, SINGLE } from "./keywords.ts";
 import { type Draft, type Price, UNIQUE_KEYWORD, WORK_KEYWORD } from "./open_ajv.ts";
 
 /** Largest schema in characters of JSON. */
@@ -79,7 +79,7 @@ export function surveySchema(schema: JsonSchema, options: SurveyOptions): Survey
   const limit = MAX_COMPILE_COST[options.at];
   const cost = surveyor.finish(copy, limit);
   const draft = chooseDraft(schema, surveyor, options);
-  const unknown = surveyor.keywords.difference(KEYWORDS[draft]).values().next().value;
+  const unknown = surveyor.keywords.difference(KEYWORDS[draft]).values().find((keyword) => !isExtension(keyword));
   if (unknown !== undefined && options.unknownKeywords === "refuse") {
     throw new SchemaRefused(`strict mode: unknown keyword: ${JSON.stringify(unknown)}`);
   }

@@ -130,6 +130,17 @@ Deno.test("parseJsonSchemaArgument accepts union types and unknown formats", asy
   assertEquals(structured.judge({ a: null }), { ok: true, value: { a: null }, coerced: [] });
 });
 
+Deno.test("parseJsonSchemaArgument accepts the annotations that schema generators add", async () => {
+  const pet = { type: "object", properties: { kind: { const: "cat" } }, required: ["kind"], "x-order": 1 };
+  const schema = {
+    type: "object",
+    properties: { pet: { oneOf: [{ $ref: "#/$defs/Cat" }], discriminator: { propertyName: "kind" }, example: {} } },
+    $defs: { Cat: pet },
+  };
+  const structured = await parseJsonSchemaArgument(JSON.stringify(schema), nowhere);
+  assertEquals(structured.judge({ pet: { kind: "cat" } }), { ok: true, value: { pet: { kind: "cat" } }, coerced: [] });
+});
+
 Deno.test("parseJsonSchemaArgument reads @path relative to the working directory", async () => {
   await withFolder(async (folder, reader) => {
     await Deno.mkdir(join(folder, "schemas"));
