@@ -39,7 +39,8 @@ export class PromptLine {
     if (this.#waiting.length >= MAX_WAITING) {
       return problem("protocol_error", `More than ${MAX_WAITING} prompts are waiting`, { detail: "too_many_prompts" });
     }
-    if (work.promptId !== null && this.#used.has(work.promptId)) {
+    const isNew = !work.prompt?.options.continuation;
+    if (work.promptId !== null && isNew && this.#used.has(work.promptId)) {
       return problem("protocol_error", `The prompt id ${JSON.stringify(work.promptId)} was used before`, {
         param: "prompt_id",
         detail: "duplicate_prompt_id",

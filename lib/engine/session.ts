@@ -185,7 +185,8 @@ export class Session {
   async #slash(command: CommandOf<"slash">, around: { voice: Voice; signal: AbortSignal }): Promise<Reply> {
     const { commands } = this.#parts;
     if (!commands) throw fail("command_failed", "Slash commands are not available in this run");
-    const { path, args, raw, approved } = command;
+    const { raw, approved } = command;
+    const { path, args } = (command.path.length === 0 ? commands.parse(raw) : null) ?? command;
     const promptId = this.#line.claim(command.promptId);
     const request = { path, args, raw, ...(approved ? { approved } : command.confirmed ? { approved: [raw] } : {}) };
     let result = await commands.run(request, this.#desk(around));

@@ -24,6 +24,7 @@ export type CommandBody =
   | {
     type: "slash";
     promptId: string | null;
+    /** Words of the command's name; empty when `raw` has still to be read. */
     path: string[];
     args: string;
     raw: string;
@@ -84,6 +85,8 @@ export interface PromptOptions {
   references?: { original: string; resolved: string }[];
   /** Append to the history, start no turn. */
   silent?: boolean;
+  /** The same prompt goes on: its id may have been used before. */
+  continuation?: true;
   /** Opaque to the engine; echoed on the turn's end. */
   origin?: Json;
 }

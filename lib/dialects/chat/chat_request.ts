@@ -26,7 +26,11 @@ export function readChatRequest(request: Fields, facts: RequestFacts): CommandBo
   if (command?.word("kind", ["slash", "at"]) === "slash") return readSlash(command, input, facts);
   const content = readParts(input, command === null ? "needed" : "optional");
   if (origin === "system") return readSystem(content, facts);
+  if (!command && isCommand(content)) {
+    return { type: "slash", promptId: facts.promptId, path: [], args: "", raw: textOf(content).trim() };
+  }
   const options = requestOptions(request);
+  if (request.flag("continuation")) options.continuation = true;
   if (command) options.references = readReferences(command);
   return { type: "prompt", content, promptId: facts.promptId, messageId: null, options };
 }
@@ -84,13 +88,18 @@ function readReferences(command: Fields): { original: string; resolved: string }
   }));
 }
 
+/** Whether words of the user are a command: a first word with a further slash is a path, and `//` begins a comment. */
+function isCommand(content: readonly Part[]): boolean {
+  if (!content.every((part) => part.kind === "text")) return false;
+  const text = textOf(content).trimStart();
+  if (text.startsWith("?")) return true;
+  return /^\/[^\s/\\*][^\s/\\]*(\s|$)/.test(text);
+}
+
 /** Words of the system: a slash command, or text that joins the conversation without starting a turn. */
 function readSystem(content: Part[], { promptId }: RequestFacts): CommandBody {
   const text = textOf(content).trim();
-  if (text.startsWith("/") && !text.slice(1).split(/\s/, 1)[0].includes("/")) {
-    const [name, ...rest] = text.slice(1).split(/\s+/);
-    return { type: "slash", promptId, path: [name], args: rest.join(" "), raw: text };
-  }
+  if (isCommand(content)) return { type: "slash", promptId, path: [], args: "", raw: text };
   return { type: "prompt", content, promptId, messageId: null, options: { silent: true } };
 }
 

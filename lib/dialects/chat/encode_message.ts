@@ -41,13 +41,15 @@ interface LineFacts {
 export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
   const speaker = talk.speaker(event.sessionId);
   const side = sideLines(event, talk);
-  if (side) return side;
+  if (side) return isOutside(event) || side.length === 0 ? side : [...introduce(event, talk, speaker), ...side];
   switch (event.type) {
     case "session.started":
+      // Its receipt is written with the first thing it says: a session that nobody spoke to stays silent.
+      speaker.learn(event.session);
+      return [];
     case "turn.started":
       speaker.learn(event.session);
-      if (event.type === "turn.started") return beginTurn(event, talk, speaker);
-      return introduce(event, talk, speaker);
+      return beginTurn(event, talk, speaker);
     case "message.completed":
       return assistantLine(event, speaker);
     case "tool.completed":
@@ -62,6 +64,11 @@ export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
   }
 }
 
+/** Whether an event belongs to no session: refusals are told before there is one, and ends after it. */
+function isOutside(event: Event): boolean {
+  return event.type === "rejected" || event.type === "session.ended";
+}
+
 function line(speaker: Speaker, event: Event, facts: LineFacts): CompletionLine {
   return {
     object: "chat.completion",
@@ -74,7 +81,7 @@ function line(speaker: Speaker, event: Event, facts: LineFacts): CompletionLine 
 }
 
 function introduce(event: Event, talk: Talk, speaker: Speaker): ChatLine[] {
-  if (speaker.isIntroduced) return [];
+  if (speaker.isIntroduced || speaker.info === null) return [];
   speaker.isIntroduced = true;
   return [line(speaker, event, {
     message: { role: "assistant", content: "" },

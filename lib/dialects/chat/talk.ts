@@ -51,8 +51,11 @@ export class Talk {
     return speaker;
   }
 
-  /** Remembers which calls a paused turn leaves to the client. */
+  /** Remembers which calls a paused turn leaves to the client, and whether a turn is being cancelled. */
   observe(event: Event): void {
+    if (event.type === "reply" && event.result.kind === "interrupted" && event.result.wasRunning) {
+      this.speaker(event.sessionId).isCancelling = true;
+    }
     if (event.type === "turn.paused") {
       for (const { callId } of event.calls) this.speaker(event.sessionId).clientCalls.add(callId);
     } else if (event.type === "turn.completed") this.speaker(event.sessionId).clientCalls.clear();
@@ -92,6 +95,8 @@ export class Speaker {
   info: SessionInfo | null = null;
   /** Whether the first record of the session has been written. */
   isIntroduced = false;
+  /** Whether the running turn is being cancelled. */
+  isCancelling = false;
   /** Text of the last assistant message of the turn. */
   lastText = "";
   /** Tool calls of a paused turn that the client has not answered yet. */
@@ -117,6 +122,7 @@ export class Speaker {
   begin(promptId: string): void {
     this.promptId = promptId;
     this.lastText = "";
+    this.isCancelling = false;
     this.claim(promptId);
   }
 

@@ -65,8 +65,11 @@ export function completedDisplay(tool: ToolCompleted): ResultDisplay {
 }
 
 /** The state of a tool call that has ended. */
-export function completedStatus(tool: Pick<ToolCompleted, "isError" | "denial">): ToolStatus {
-  if (isCancelled(tool.denial)) return "Canceled";
+export function completedStatus(
+  tool: Pick<ToolCompleted, "isError" | "denial">,
+  { isCancelling }: { isCancelling: boolean },
+): ToolStatus {
+  if (isCancelled(tool.denial) || (isCancelling && tool.isError)) return "Canceled";
   return tool.isError || tool.denial ? "Error" : "Success";
 }
 

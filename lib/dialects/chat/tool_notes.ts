@@ -81,7 +81,7 @@ export function completedNotes(
 ): Annotation[] {
   const { speaker, outputs } = facts;
   const annotations: Annotation[] = [{
-    ...callDisplay(event, { status: completedStatus(event), speaker, event }),
+    ...callDisplay(event, { status: completedStatus(event, speaker), speaker, event }),
     result_display: completedDisplay(event),
   }];
   let isShown = false;

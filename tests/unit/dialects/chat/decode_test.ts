@@ -156,6 +156,15 @@ Deno.test("chat reads what was approved when a command is sent again", () => {
   });
 });
 
+Deno.test("chat reads words that begin with a slash or a question mark as a command, and paths as words", () => {
+  const commands = ["/chat list", "  /about", "?", "?clear", "/usr/bin/env is what", "// todo", "/* note", "/", "a /b"];
+  const kinds = commands.map((words) => {
+    const command = read({ session_id: "s", input: { parts: [{ type: "text", text: words }] } });
+    return command.type === "slash" ? command.raw : command.type;
+  });
+  assertEquals(kinds, ["/chat list", "/about", "?", "?clear", "prompt", "prompt", "prompt", "prompt", "prompt"]);
+});
+
 Deno.test("chat reads explicit references", () => {
   const command = read({
     session_id: "session-123",
@@ -177,7 +186,7 @@ Deno.test("chat reads the system's instructions: /clear as a command, other text
     sessionId: "s",
     type: "slash",
     promptId: null,
-    path: ["clear"],
+    path: [],
     args: "",
     raw: "/clear",
   });

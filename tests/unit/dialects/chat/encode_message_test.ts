@@ -332,6 +332,28 @@ Deno.test("chat annotates shell output with its escape sequences and what undoes
   ]);
 });
 
+Deno.test("chat says nothing of a session that nobody spoke to, and introduces it with its first answer", () => {
+  const beat = event({ type: "heartbeat", state: "idle", sinceMs: 1 });
+  const refusal = event({ type: "rejected", problem: problem("protocol_error", "Bad") });
+  const ended = event({ type: "session.ended", reason: "input_closed", problem: null });
+  assertEquals(encode([STARTED, ended]), []);
+  assertEquals(encode([STARTED, refusal, beat, beat]).map((line) => Object.keys(line)[0]), [
+    "error",
+    "object",
+    "type",
+    "type",
+  ]);
+});
+
+Deno.test("chat marks calls that ended because the turn was cancelled", () => {
+  const lines = encode([
+    event(turnStarted()),
+    event({ type: "reply", result: { kind: "interrupted", wasRunning: true, promptId: "p1", queued: [] } }),
+    toolCompleted("c1", { isError: true }),
+  ]) as { choices: { message: { annotations: { status: string }[] } }[] }[];
+  assertEquals(lines.at(-1)?.choices[0].message.annotations[0].status, "Canceled");
+});
+
 Deno.test("chat tells refused and cancelled calls apart", () => {
   const denial: Denial = {
     callId: "c1",
