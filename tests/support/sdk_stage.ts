@@ -1,0 +1,147 @@
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { type FakeModel, fakeModel, type ScriptedReply } from "./fake_model.ts";
+import { sdkClients } from "./sdk_clients.ts";
+import { assertFits } from "./validate.ts";
+
+/** A story that an SDK tells with our program. */
+export interface SdkStory {
+  /** What the model answers. */
+  replies?: ScriptedReply[];
+  otherwise?: ScriptedReply;
+  /** Files of the workspace at the start. */
+  files?: Record<string, string>;
+  /** Files of the home folder at the start. */
+  home?: Record<string, string>;
+  env?: Record<string, string>;
+  /** The name of the Node host in `tests/e2e/sdk`. */
+  host: string;
+  /** Looks at what came of it. */
+  check: (scene: Scene) => void | Promise<void>;
+}
+
+/** What came of a story. */
+export interface Scene {
+  // deno-lint-ignore no-explicit-any -- reports differ from host to host.
+  report: any;
+  /** Lines that our program printed, over all its runs. */
+  // deno-lint-ignore no-explicit-any -- tests look deep into what they know the shape of.
+  lines: any[];
+  model: FakeModel;
+  cwd: string;
+  home: string;
+  /** What the host and our program wrote to stderr. */
+  stderr: string;
+}
+
+const LINE_LIMITS = { qwen: 60 * 1024, claude: 1_000_000 } as const;
+const HOST_MS = 60_000;
+const repository = fromFileUrl(new URL("../../", import.meta.url)).replace(/\/$/, "");
+
+/** Declares a test in which a published SDK drives the program from a Node process of its own. */
+export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): void {
+  Deno.test(`${sdk} SDK: ${name}`, async () => {
+    const { node, folder } = await sdkClients();
+    const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "qwen-sdk-" }));
+    await using model = fakeModel(story.replies ?? [], { otherwise: story.otherwise });
+    try {
+      const cwd = `${root}/work`;
+      const home = `${root}/home`;
+      for (const [path, text] of Object.entries(story.files ?? {})) await write(`${cwd}/${path}`, text);
+      for (const [path, text] of Object.entries(story.home ?? {})) await write(`${home}/${path}`, text);
+      await Deno.mkdir(cwd, { recursive: true });
+      await Deno.mkdir(home, { recursive: true });
+      const executable = await makeExecutable(root);
+      const { report, stderr } = await runHost(node, {
+        args: [`${repository}/tests/e2e/sdk/run_host.mjs`, sdk, story.host],
+        cwd,
+        env: {
+          PATH: Deno.env.get("PATH") ?? "",
+          HOME: home,
+          TMPDIR: root,
+          NO_COLOR: "1",
+          QWEN_TEST_STDOUT: `${root}/stdout.jsonl`,
+          QWEN_TEST_HOST: JSON.stringify({ folder, cwd, home, executable, model: model.url.replace("/v1", "") }),
+          ...model.env,
+          ...story.env,
+        },
+      });
+      const lines = await printedLines(`${root}/stdout.jsonl`, sdk);
+      await story.check({ report, lines, model, cwd, home, stderr });
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  });
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  await Deno.writeTextFile(path, text);
+}
+
+/** An executable without extension, which both SDKs start as it is. */
+async function makeExecutable(root: string): Promise<string> {
+  const path = `${root}/qwen`;
+  const own = Deno.env.get("QWEN_BIN");
+  const denoDir = Deno.env.get("DENO_DIR") ??
+    `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
+  const script = own
+    ? `#!/bin/bash\nexec ${quote(own)} "$@" > >(exec tee -a "$QWEN_TEST_STDOUT")\n`
+    : `#!/bin/sh\nDENO_DIR=${quote(denoDir)} exec ${quote(Deno.execPath())} run -A --no-prompt ` +
+      `--config ${quote(`${repository}/deno.json`)} --preload ${quote(`${repository}/tests/support/tee_stdout.ts`)} ` +
+      `${quote(`${repository}/main.ts`)} "$@"\n`;
+  await Deno.writeTextFile(path, script, { mode: 0o755 });
+  return path;
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+async function runHost(
+  node: string,
+  options: { args: string[]; cwd: string; env: Record<string, string> },
+): Promise<{ report: unknown; stderr: string }> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), HOST_MS);
+  const { code, signal, stdout, stderr } = await new Deno.Command(node, {
+    ...options,
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    signal: limit.signal,
+  }).output();
+  clearTimeout(timer);
+  const said = new TextDecoder().decode(stderr);
+  const out = new TextDecoder().decode(stdout).trim();
+  assert(
+    code === 0 && out !== "",
+    `The host ended with ${signal ?? code}${limit.signal.aborted ? " (too late)" : ""}: ${said}`,
+  );
+  return { report: JSON.parse(out.slice(out.lastIndexOf("\n") + 1)), stderr: said };
+}
+
+/** Reads what was printed; every line fits the schema of its dialect, is short enough, and answers a request once. */
+async function printedLines(path: string, sdk: "qwen" | "claude"): Promise<unknown[]> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+  const answered = new Set<string>();
+  return text.split("\n").filter((line) => line !== "").map((line) => {
+    const bytes = new TextEncoder().encode(line).length;
+    assert(bytes < LINE_LIMITS[sdk], `A line of ${bytes} bytes was printed: ${line.slice(0, 200)}`);
+    const record = JSON.parse(line);
+    assertFits(record, `${sdk}/out`);
+    if (record.type === "control_response") {
+      const id = record.response.request_id;
+      assertEquals({ id, again: answered.has(id) }, { id, again: false });
+      answered.add(id);
+    }
+    return record;
+  });
+}
