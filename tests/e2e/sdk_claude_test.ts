@@ -4,7 +4,6 @@ import { sdkTest } from "../support/sdk_stage.ts";
 sdkTest("claude", "query answers a single prompt", {
   host: "single",
   replies: ["Hello there."],
-  check({ report }) {
-    assertEquals(report, { said: ["system init", "assistant text: Hello there.", "result success: Hello there."] });
-  },
+  check: ({ report }) =>
+    assertEquals(report, { said: ["system init", "assistant text: Hello there.", "result success: Hello there."] }),
 });

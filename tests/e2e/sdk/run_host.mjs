@@ -1,3 +1,4 @@
+// deno-lint-ignore-file explicit-function-return-type -- plain JavaScript, as users of the SDKs write it.
 /**
  * Runs one host: a small Node program that drives ours through a published SDK, the way a user of the SDK writes it.
  * Usage: node run_host.mjs claude|qwen NAME, with the surroundings as JSON in QWEN_TEST_HOST. The last line of stdout is
