@@ -8,7 +8,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import { lineChanges } from "./line_changes.ts";
 import { readLines } from "./lines.ts";
 import { count } from "./record.ts";
-import { makePrivateFolder, type Place, projectFolder, replaceFile, sessionFile } from "./places.ts";
+import { makePrivateFolder, type Place, projectFolder, replaceFile, sessionName } from "./places.ts";
 
 /** What going back would do, or did. */
 export interface RewindResult {
@@ -63,8 +63,7 @@ const MAX_INDEX_LINE = 64 * 1024;
 
 /** The folder of a session's checkpoints. */
 export function checkpointFolder(place: Place, sessionId: string): string {
-  const name = sessionFile(place, sessionId).split("/").at(-1)?.replace(/\.jsonl$/, "");
-  return `${projectFolder(place)}/file-history/${name}`;
+  return `${projectFolder(place)}/file-history/${sessionName(sessionId)}`;
 }
 
 /** Opens a session's checkpoints; those of an earlier run of the same session count on. */

@@ -2,7 +2,7 @@ import { isObject } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import { branchTo, parseRecord, readNodes, readSkeleton } from "./branch.ts";
 import { readLines } from "./lines.ts";
-import { chatsFolder, isUuid, type Place, sessionFile } from "./places.ts";
+import { canBeKept, chatsFolder, isUuid, type Place, sessionFile, sessionName } from "./places.ts";
 
 /** A saved session, as lists show it. */
 export interface SessionEntry {
@@ -47,7 +47,17 @@ export async function newestSession(place: Place): Promise<SessionEntry | null> 
 
 /** The session that a text names: its id, or its title. Throws `session_not_found`. */
 export async function findSession(place: Place, wanted: string): Promise<SessionEntry> {
-  return isUuid(wanted) ? await sessionById(place, wanted) : await sessionByTitle(place, wanted);
+  if (isUuid(wanted)) return await sessionById(place, wanted);
+  return await sessionOfHost(place, wanted) ?? await sessionByTitle(place, wanted);
+}
+
+/** A session whose id a host chose in a form of its own. */
+async function sessionOfHost(place: Place, sessionId: string): Promise<SessionEntry | null> {
+  if (!canBeKept(sessionId)) return null;
+  const path = sessionFile(place, sessionId);
+  const info = await statOf(path);
+  if (info === null || !info.isFile || info.size === 0 || !await belongs(path, place)) return null;
+  return { sessionId, path, mtimeMs: info.mtime?.getTime() ?? 0, size: info.size };
 }
 
 async function sessionById(place: Place, id: string): Promise<SessionEntry> {
@@ -83,8 +93,7 @@ function manyTitles(title: string, matches: readonly SessionEntry[]): QwenError 
 
 /** Throws `session_exists` where an id is taken, in whatever case, active or archived. */
 export async function requireNewSession(place: Place, sessionId: string): Promise<void> {
-  sessionFile(place, sessionId);
-  const wanted = `${sessionId}.jsonl`.toLowerCase();
+  const wanted = `${sessionName(sessionId)}.jsonl`.toLowerCase();
   for (const folder of [chatsFolder(place), `${chatsFolder(place)}/archive`]) {
     for await (const name of fileNames(folder)) {
       if (name.toLowerCase() !== wanted) continue;

@@ -8,9 +8,9 @@ export interface Place {
   cwd: string;
 }
 
-const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const MAX_FOLDER_NAME = 200;
+const MAX_FILE_NAME = 200;
 
 /** The folder name that stands for a working folder: everything but letters and digits becomes a dash. */
 export function folderName(cwd: string): string {
@@ -31,14 +31,27 @@ export function chatsFolder(place: Place): string {
   return `${projectFolder(place)}/chats`;
 }
 
-/** The file of one session; throws where the id could name another place. */
-export function sessionFile(place: Place, sessionId: string): string {
-  if (!SAFE_ID.test(sessionId)) {
-    throw fail("config_invalid", `A session id may hold letters, digits, "-" and "_" only, got "${sessionId}"`, {
+/** Whether a session can be kept under this id. */
+export function canBeKept(sessionId: string): boolean {
+  const { length } = encodeURIComponent(sessionId.toWellFormed());
+  return length > 0 && length <= MAX_FILE_NAME;
+}
+
+/** The name that stands for a session id among files; ids of hosts may hold any character. */
+export function sessionName(sessionId: string): string {
+  if (canBeKept(sessionId)) return encodeURIComponent(sessionId.toWellFormed());
+  throw fail(
+    "config_invalid",
+    `Cannot keep a session with the id "${sessionId.slice(0, 50)}": it is empty or too long`,
+    {
       hint: "Use a UUID.",
-    });
-  }
-  return `${chatsFolder(place)}/${sessionId}.jsonl`;
+    },
+  );
+}
+
+/** The file of one session. */
+export function sessionFile(place: Place, sessionId: string): string {
+  return `${chatsFolder(place)}/${sessionName(sessionId)}.jsonl`;
 }
 
 /** Whether a text has the form of a UUID of version 1 to 5. */

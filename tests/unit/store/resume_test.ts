@@ -421,11 +421,23 @@ Deno.test("findSession and newestSession look in this working folder only", asyn
           `No saved session found with ID ${OTHER}. Run \`qwen --resume\` without an ID to choose from existing sessions.`,
         ],
         ["Nothing", 'No saved session found with title "Nothing".'],
+        ["ü".repeat(99), `No saved session found with title "${"ü".repeat(99)}".`],
       ]
     ) {
       const error = await assertRejects(() => findSession(place, wanted), QwenError);
       assertEquals([error.problem.code, error.message], ["session_not_found", message]);
     }
+  });
+});
+
+Deno.test("Sessions keep to their folder whatever id a host chooses", async () => {
+  await withPlace(async (place) => {
+    for (const sessionId of ["../../../escape", "user:42", "a/b", "..", "\ud800"]) {
+      const path = await write(place, entries(CONVERSATION), { sessionId });
+      assertEquals(path.slice(0, path.lastIndexOf("/")), chatsFolder(place));
+      assertEquals((await findSession(place, sessionId)).path, path);
+    }
+    assertEquals([...Deno.readDirSync(place.base)].map((entry) => entry.name), ["projects"]);
   });
 });
 
@@ -439,6 +451,6 @@ Deno.test("requireNewSession refuses an id that is taken, archived too", async (
       error.message,
       `Session Id ${SESSION.toUpperCase()} already exists (active or archived). Delete or unarchive it first.`,
     );
-    await assertRejects(() => requireNewSession(place, "../../etc/passwd"), QwenError, "letters, digits");
+    await assertRejects(() => requireNewSession(place, "x".repeat(300)), QwenError, "empty or too long");
   });
 });
