@@ -1,4 +1,4 @@
-import { type Command, type EndReason, type Event, type Problem, problem } from "../model/mod.ts";
+import { type Command, type EndReason, type Event, type Problem, problem, problemOf } from "../model/mod.ts";
 import { Session } from "./session.ts";
 import type { SessionParts } from "./session_parts.ts";
 
@@ -27,7 +27,7 @@ export class Router {
   readonly writable: WritableStream<Command>;
   readonly readable: ReadableStream<Event>;
   readonly #options: RouterOptions;
-  readonly #lanes = new Map<string, Lane | Promise<Lane | null>>();
+  readonly #lanes = new Map<string, Lane | Promise<Lane | Problem>>();
   readonly #drains = new Set<Promise<void>>();
   #current: string;
   #controller: ReadableStreamDefaultController<Event> | undefined;
@@ -56,8 +56,9 @@ export class Router {
     this.#stopped ??= { reason, problem: fault };
     this.#room.resolve();
     for (const lane of this.#lanes.values()) {
-      if (lane instanceof Promise) lane.then((opened) => opened?.session.stop(reason, fault));
-      else lane.session.stop(reason, fault);
+      if (lane instanceof Promise) {
+        lane.then((opened) => isLane(opened) && opened.session.stop(reason, fault));
+      } else lane.session.stop(reason, fault);
     }
     void this.#finish();
   }
@@ -87,17 +88,16 @@ export class Router {
       },
       (error) => {
         this.#lanes.delete(name);
-        this.#refuse(command, problem("protocol_error", error instanceof Error ? error.message : String(error)));
-        return null;
+        return problemOf(error);
       },
     );
     this.#lanes.set(name, opening);
     this.#send(opening, command);
   }
 
-  #send(target: Lane | Promise<Lane | null> | undefined, command: Command): void {
+  #send(target: Lane | Promise<Lane | Problem> | undefined, command: Command): void {
     if (target instanceof Promise) {
-      target.then((lane) => lane && this.#send(lane, command));
+      target.then((opened) => isLane(opened) ? this.#send(opened, command) : this.#refuse(command, opened));
       return;
     }
     if (!target) return;
@@ -132,10 +132,10 @@ export class Router {
   }
 
   async #close(): Promise<void> {
-    for (const lane of this.#lanes.values()) {
-      const opened = await lane;
+    // A session that cannot be opened is told of by another one, which has to be there still.
+    for (const opened of await Promise.all(this.#lanes.values())) {
       // A session that is over has closed its end already.
-      opened?.writer.close().catch(() => {});
+      if (isLane(opened)) opened.writer.close().catch(() => {});
     }
     await this.#finish();
   }
@@ -151,6 +151,10 @@ export class Router {
     this.#isFinished = true;
     this.#controller?.close();
   }
+}
+
+function isLane(opened: Lane | Problem): opened is Lane {
+  return "session" in opened;
 }
 
 function tooMany(limit: number): Problem {

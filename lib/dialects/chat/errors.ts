@@ -35,7 +35,8 @@ export function wireCode(found: Problem): string {
 
 /** The error object of a problem that belongs to no turn. */
 export function errorLine(found: Problem): ErrorLine {
-  const message = found.hint ? `${found.message} ${found.hint}` : found.message;
+  const { hint } = found;
+  const message = hint ? `${found.message}${/[.!?]$/.test(found.message) ? "" : "."} ${hint}` : found.message;
   const line: ErrorLine = {
     error: { message, type: errorType(found.code), param: found.param ?? null, code: wireCode(found) },
   };

@@ -442,7 +442,7 @@ Deno.test("chat writes a fatal error as an error object, once", () => {
   const ended = event({ type: "session.ended", reason: "fatal", problem: fatal });
   assertEquals(speak(conversation, ended, ended), [{
     error: {
-      message: "No key is configured Set OPENAI_API_KEY.",
+      message: "No key is configured. Set OPENAI_API_KEY.",
       type: "authentication_error",
       param: null,
       code: "QWEN_NO_AUTH",
