@@ -34,6 +34,8 @@ export interface SessionWish {
   /** The first session of a run is the one that the flags speak of; later ones are named by their client. */
   choice: SessionChoice;
   contract: Contract | null;
+  /** Whether the client answers questions from the start. */
+  answers: boolean;
   note: (text: string) => void;
 }
 
@@ -95,7 +97,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     sandbox: UNCONFINED,
     ignored: base.loaded.ignored,
     agents: [],
-    answers: false,
+    answers: wish.answers,
     askTimeoutMs: flags.askTimeout ?? null,
     journal: opened.journal,
     history: opened.saved?.messages ?? [],

@@ -48,17 +48,14 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
     : await promptTalk(base, { ...options, format });
   const note = (text: string): void => pipes.note(text);
   const choice = choiceOf(base);
-  const first = await assembleSession(base, { choice, contract, note });
+  const wish = { contract, note, answers: isHosted && talk.dialect.answers === true };
+  const first = await assembleSession(base, { ...wish, choice });
   const router = new Router({
     first,
     maxSessions: MAX_SESSIONS,
     open: (sessionId) => {
       const persist = choice.persist ?? true;
-      return assembleSession(base, {
-        choice: sessionId === null ? { persist } : { persist, sessionId },
-        contract,
-        note,
-      });
+      return assembleSession(base, { ...wish, choice: sessionId === null ? { persist } : { persist, sessionId } });
     },
   });
   const ending = new Ending(!isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host");

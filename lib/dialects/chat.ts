@@ -8,6 +8,7 @@ import { Talk } from "./chat/talk.ts";
 /** The RFC's words: requests and answers in the shape of the chat-completions API, with a side channel. */
 export const chat: Dialect = {
   name: "chat",
+  answers: true,
   open(options: DialectOptions): Conversation {
     const talk = new Talk(options);
     const decoder = new ChatDecoder(talk);

@@ -162,6 +162,8 @@ export class Workshop {
     const { instructions, signal, trigger, voice } = options;
     const compacted = await compact({ provider, clock, tally, history, model }, { ids, instructions, signal });
     history.replace(compacted.history);
+    // The model no longer has what it has read: reading it again must not answer "unchanged".
+    this.memory.seen.clear();
     const { tokensBefore, tokensAfter } = compacted;
     journal?.append({
       type: "compaction",

@@ -6,6 +6,8 @@ import type { Ids } from "./ports.ts";
 export interface Dialect {
   /** Flag value, schema folder and story suffix. */
   readonly name: string;
+  /** Every client of this dialect answers questions; others say in a handshake whether they do. */
+  readonly answers?: true;
   open(options: DialectOptions): Conversation;
 }
 

@@ -4,6 +4,7 @@ import type { DialectOptions } from "../../model/dialect.ts";
 import type { Ask } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
+import { faultOf } from "../../stream/line_guard.ts";
 import { nestsDeeperThan } from "./depth.ts";
 import type { LineFault } from "./fault.ts";
 import type { Link } from "./link.ts";
@@ -42,6 +43,14 @@ export class Decoder {
     this.#line++;
     const text = line.trim();
     if (text === "") return [];
+    const fault = faultOf(text);
+    if (fault?.kind === "too_long") {
+      return [this.#invalid(`Cannot read a line of ${fault.bytes} bytes: the limit is ${fault.limit}.`, {
+        detail: "line_too_long",
+        hint: "A higher --max-input-line-bytes lets it through.",
+      })];
+    }
+    if (fault) return [this.#invalid("Cannot read a line that is not UTF-8.", { detail: "not_utf8" })];
     if (text.length > MAX_LINE_CHARS) {
       const message = `Cannot read a line of ${text.length} characters: the limit is ${MAX_LINE_CHARS}.`;
       return [this.#invalid(message, { detail: "too_long" })];

@@ -30,7 +30,8 @@ export class Refusal extends TypeError {
 
 /** The code of a problem on the wire. */
 export function wireCode(found: Problem): string {
-  return found.detail ?? `QWEN_${found.code.replaceAll(".", "_").toUpperCase()}`;
+  const code = found.detail ?? found.code;
+  return code.startsWith("QWEN_") ? code : `QWEN_${code.replaceAll(".", "_").toUpperCase()}`;
 }
 
 /** The error object of a problem that belongs to no turn. */
