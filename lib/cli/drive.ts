@@ -55,7 +55,10 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
     maxSessions: MAX_SESSIONS,
     open: (sessionId) => {
       const persist = choice.persist ?? true;
-      return assembleSession(base, { ...wish, choice: sessionId === null ? { persist } : { persist, sessionId } });
+      return assembleSession(base, {
+        ...wish,
+        choice: sessionId === null ? { persist } : { persist, sessionId, orResume: true },
+      });
     },
   });
   const ending = new Ending(!isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host");

@@ -51,8 +51,8 @@ export async function findSession(place: Place, wanted: string): Promise<Session
   return await sessionOfHost(place, wanted) ?? await sessionByTitle(place, wanted);
 }
 
-/** A session whose id a host chose in a form of its own. */
-async function sessionOfHost(place: Place, sessionId: string): Promise<SessionEntry | null> {
+/** The saved session of exactly this id, or null. */
+export async function sessionOfHost(place: Place, sessionId: string): Promise<SessionEntry | null> {
   if (!canBeKept(sessionId)) return null;
   const path = sessionFile(place, sessionId);
   const info = await statOf(path);

@@ -2,7 +2,7 @@ import type { Ids, Journal } from "../model/ports.ts";
 import { fail, QwenError } from "../model/problem.ts";
 import { forkSession } from "./fork.ts";
 import { type FileJournal, type JournalOptions, NO_JOURNAL, notKept, openJournal } from "./journal.ts";
-import { findSession, newestSession, requireNewSession, type SessionEntry } from "./lookup.ts";
+import { findSession, newestSession, requireNewSession, type SessionEntry, sessionOfHost } from "./lookup.ts";
 import { chatsFolder, type Place } from "./places.ts";
 import { loadSession, type SavedSession } from "./resume.ts";
 
@@ -10,6 +10,8 @@ import { loadSession, type SavedSession } from "./resume.ts";
 export interface SessionChoice {
   /** Id of the new session. */
   sessionId?: string;
+  /** Goes on with the session of that id where it is saved already. */
+  orResume?: boolean;
   /** Id or title of the session to resume. */
   resume?: string;
   /** Goes on with the newest session of this folder, if there is one. */
@@ -57,6 +59,7 @@ export async function openSession(choice: SessionChoice, options: OpenOptions): 
 
 async function sourceOf(choice: SessionChoice, place: Place): Promise<SessionEntry | null> {
   if (choice.resume !== undefined) return await findSession(place, choice.resume);
+  if (choice.orResume && choice.sessionId !== undefined) return await sessionOfHost(place, choice.sessionId);
   if (!choice.continueNewest) return null;
   const newest = await newestSession(place);
   if (newest === null && choice.fork) {
