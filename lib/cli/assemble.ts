@@ -27,6 +27,8 @@ const UNCONFINED: SandboxInfo = {
   processes: true,
   verified: false,
 };
+/** How long a client may take that never said it would answer: a question must not hang for ever. */
+const UNPROMISED_ANSWER_MS = 600_000;
 const DEFAULT_CONTEXT_WINDOW = 131_072;
 
 /** Which session is wanted, and what holds for it. */
@@ -98,7 +100,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     ignored: base.loaded.ignored,
     agents: [],
     answers: wish.answers,
-    askTimeoutMs: flags.askTimeout ?? null,
+    askTimeoutMs: flags.askTimeout ?? (wish.answers ? UNPROMISED_ANSWER_MS : null),
     journal: opened.journal,
     history: opened.saved?.messages ?? [],
     usage: opened.saved?.usage ?? NO_USAGE,

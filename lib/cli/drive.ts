@@ -27,6 +27,7 @@ const MAX_SESSIONS = 256;
 const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
 // Below the 1 MiB at which client SDKs give up on a line.
 const MAX_LINE_BYTES = 1_000_000;
+const MAX_DEPTH = 200;
 
 /** Drives one run from its first byte to its exit status. */
 export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise<number> {
@@ -147,6 +148,11 @@ function dialectOptions(base: Foundation, format: Exclude<Format, "text">): Para
     format,
     includePartials: flags.includePartialMessages ?? false,
     version: base.version,
+    limits: {
+      maxInputLineBytes: flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES,
+      maxOutputLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
+      maxDepth: MAX_DEPTH,
+    },
     extras,
   };
 }
