@@ -3,7 +3,7 @@ import { DIALECT_NAMES, loadDialect } from "../lib/dialects/mod.ts";
 
 const ROOT = new URL("../", import.meta.url);
 /** Files of the folder that are no dialects. */
-const OTHERS: ReadonlySet<string> = new Set(["mod", "detect"]);
+const OTHERS: ReadonlySet<string> = new Set(["mod", "detect", "translate"]);
 
 function names(folder: string, ending: string): string[] {
   const found: string[] = [];

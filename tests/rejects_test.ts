@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { chat } from "../lib/dialects/chat.ts";
 import { claude } from "../lib/dialects/claude.ts";
 import { qwen } from "../lib/dialects/qwen.ts";
 import { event, open, say } from "./support/say.ts";
@@ -10,7 +11,7 @@ interface Reject {
   told: unknown;
 }
 
-for (const dialect of [qwen, claude]) {
+for (const dialect of [chat, qwen, claude]) {
   const file = new URL(`./rejects/${dialect.name}.jsonl`, import.meta.url);
   const rejects: Reject[] = Deno.readTextFileSync(file).trimEnd().split("\n").map((text) => JSON.parse(text));
 
@@ -24,7 +25,7 @@ for (const dialect of [qwen, claude]) {
       const rejected = event({ type: "rejected", problem: command.problem }, { cause: command.id });
       const [record, ...others] = say(conversation, [rejected], `${dialect.name}/out`) as Record<string, unknown>[];
       assertEquals(others, []);
-      assertEquals(record.type === "system" ? record.data : record.response, told);
+      assertEquals("error" in record ? record : record.type === "system" ? record.data : record.response, told);
     });
   }
 }

@@ -434,19 +434,3 @@ Deno.test("chat refuses a line that nests too deep", () => {
   assert(command.type === "invalid");
   assertEquals(command.problem.detail, "QWEN_NESTING_TOO_DEEP");
 });
-
-Deno.test("chat's refusals are as recorded, with code, path and line", async () => {
-  const golden = await Deno.readTextFile(new URL("../../../rejects/chat.jsonl", import.meta.url));
-  for (const row of golden.trim().split("\n")) {
-    const { line, code, param } = JSON.parse(row);
-    const conversation = open(chat);
-    const [command] = [...conversation.decode(line)];
-    assert(command?.type === "invalid", `accepted: ${line}`);
-    const [told] = say(conversation, [event({ type: "rejected", problem: command.problem })], "chat/out");
-    const { error, ...rest } = told as { error: { code: string; param: string | null; type: string; message: string } };
-    assertEquals(
-      { line, code: error.code, param: error.param, type: error.type, rest },
-      { line, code, param, type: "invalid_request_error", rest: { line: 1 } },
-    );
-  }
-});
