@@ -8,6 +8,7 @@ import { childEnvironment } from "../sandbox/child_environment.ts";
 import { RulePolicy } from "../sandbox/policy.ts";
 import { ProcessShell } from "../sandbox/process_shell.ts";
 import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
+import { REDACTED_ARGUMENTS, STRUCTURED_TOOL } from "../schema/structured_texts.ts";
 import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
 import type { Place } from "../store/places.ts";
@@ -30,6 +31,8 @@ const UNCONFINED: SandboxInfo = {
 /** How long a client may take that never said it would answer: a question must not hang for ever. */
 const UNPROMISED_ANSWER_MS = 600_000;
 const DEFAULT_CONTEXT_WINDOW = 131_072;
+// Each retry is a whole model round; a schema that is missed this often is not understood.
+const SCHEMA_RETRIES = 10;
 
 /** Which session is wanted, and what holds for it. */
 export interface SessionWish {
@@ -88,9 +91,9 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
       return compileCheck(schema);
     },
     makeContract: async (schema) =>
-      (await contracts()).contractFromRequest(schema, { maxRetries: flags.schemaRetries ?? null }),
+      (await contracts()).contractFromRequest(schema, { maxRetries: flags.schemaRetries ?? SCHEMA_RETRIES }),
     contract: wish.contract,
-    redact: (tool, input) => tool === wish.contract?.spec.name ? { ...REDACTED } : input,
+    redact: (tool, input) => tool === STRUCTURED_TOOL ? { ...REDACTED_ARGUMENTS } : input,
     files: checkpoints ? keepingFiles(workspace, checkpoints) : workspace,
     shell: new ProcessShell({ runId, passEnv }),
     mode: modeOf(base),
@@ -119,8 +122,6 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   };
 }
 
-const REDACTED = { __redacted: "structured_output payload (see stdout result)" };
-
 /** The contract of `--json-schema`, checked before anything is sent or read. */
 export async function contractOfRun(base: Pick<Foundation, "flags" | "cwd" | "env">): Promise<Contract | null> {
   const { flags, cwd, env } = base;
@@ -129,7 +130,7 @@ export async function contractOfRun(base: Pick<Foundation, "flags" | "cwd" | "en
   return await contractFromFlag(flags.jsonSchema, {
     cwd,
     home: env("HOME") ?? cwd,
-    maxRetries: flags.schemaRetries ?? null,
+    maxRetries: flags.schemaRetries ?? SCHEMA_RETRIES,
   });
 }
 

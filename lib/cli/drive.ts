@@ -36,10 +36,11 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
   for (const notice of parsed.notices) pipes.note(`qwen: ${notice.text}`);
   const isHosted = flags.inputFormat !== undefined && flags.inputFormat !== "text";
   const format: Format = flags.outputFormat ?? (isHosted ? "stream-json" : "text");
+  // A wrong schema is told before anything is read or sent.
+  const contract = await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
   const prompt = isHosted && flags.prompt === undefined ? null : await promptOf(parsed, { pipes, isHosted });
   const base = await layFoundation(parsed, { isHosted, version: VERSION });
   for (const warning of base.loaded.warnings) pipes.note(`qwen: ${warning}`);
-  const contract = await contractOfRun(base);
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
     spill: spillFiles(`${base.home}/tmp/spill`),

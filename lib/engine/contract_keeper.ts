@@ -1,81 +1,134 @@
-import type { Outcome, ToolCall, ToolResult } from "../model/mod.ts";
-import { textOf } from "../model/mod.ts";
+import { type JsonObject, type Outcome, type Policy, textOf, type ToolCall, type ToolResult } from "../model/mod.ts";
 import type { Contract } from "./contract.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Reply } from "./model_call.ts";
 import type { Voice } from "./outbox.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** Holds a turn to its contract: looks at each answer before any tool runs. */
+/** What a keeper works with. */
+export interface KeeperParts {
+  voice: Voice;
+  recorder: Recorder;
+  hooks: Hooks;
+  policy: Policy;
+}
+
+/** An answer of the model, looked at before any tool runs. */
+export interface KeptReply {
+  reply: Reply;
+  calls: readonly ToolCall[];
+  rounds: number;
+  signal: AbortSignal;
+}
+
+type Judgement = ReturnType<Contract["judge"]>;
+
+/** Holds a turn to its contract: the first valid delivery ends it, and whatever stands beside a delivery does not run. */
 export class ContractKeeper {
   readonly #contract: Contract;
-  readonly #voice: Voice;
-  readonly #recorder: Recorder;
+  readonly #parts: KeeperParts;
   #refusals = 0;
-  #reminded = false;
+  #isLastChance = false;
 
-  constructor(contract: Contract, parts: { voice: Voice; recorder: Recorder }) {
+  constructor(contract: Contract, parts: KeeperParts) {
     this.#contract = contract;
-    this.#voice = parts.voice;
-    this.#recorder = parts.recorder;
+    this.#parts = parts;
+  }
+
+  /** Whether deny rules leave the tool in place. */
+  get isOffered(): boolean {
+    return this.#parts.policy.offers(this.#contract.spec.name);
+  }
+
+  /** Whether the model wrote text once and is being held to the shape by its provider as well. */
+  get isLastChance(): boolean {
+    return this.#isLastChance;
   }
 
   /** The turn's end, `again` for another model round, or null when the answer is an ordinary one. */
-  take(reply: Reply, facts: { calls: readonly ToolCall[]; rounds: number }): Outcome | "again" | null {
-    const { calls, rounds } = facts;
+  async take(kept: KeptReply): Promise<Outcome | "again" | null> {
+    const { calls } = kept;
     const deliveries = calls.filter((call) => call.tool === this.#contract.spec.name);
-    if (deliveries.length > 0) return this.#judge(reply, { deliveries, calls });
-    return calls.length === 0 ? this.#plainText(reply, rounds) : null;
+    if (deliveries.length > 0) return await this.#judgeAll(deliveries, kept);
+    return calls.length === 0 ? this.#plainText(kept) : null;
   }
 
-  #judge(reply: Reply, facts: { deliveries: readonly ToolCall[]; calls: readonly ToolCall[] }): Outcome | "again" {
+  async #judgeAll(deliveries: readonly ToolCall[], kept: KeptReply): Promise<Outcome | "again"> {
     const results: ToolResult[] = [];
-    let accepted: Extract<ReturnType<Contract["judge"]>, { ok: true }> | null = null;
-    let complaint = "";
-    for (const call of facts.deliveries) {
-      if (accepted) break;
-      const verdict = this.#contract.judge(call.input);
-      results.push(this.#tell(call, verdict.ok ? verdict.text : verdict.message, !verdict.ok));
-      if (verdict.ok) accepted = verdict;
-      else complaint = verdict.message;
+    let last: Judgement = { ok: false, message: "" };
+    for (const call of deliveries) {
+      last = await this.#judge(call, kept.signal);
+      results.push(this.#tell(call, last.ok ? { text: last.text } : { text: last.message, isError: true }));
+      if (last.ok) break;
     }
     const told = new Set(results.map((result) => result.callId));
-    for (const call of facts.calls) {
-      if (told.has(call.callId)) continue;
-      results.push(this.#tell(call, this.#contract.skipped(accepted ? "accepted" : "refused"), false));
-    }
-    this.#recorder.addResults(results);
-    if (accepted) {
-      return { kind: "done", text: JSON.stringify(accepted.value), stop: reply.stop, structured: accepted.value };
-    }
+    const text = this.#contract.skipped(last.ok ? "accepted" : "refused");
+    for (const call of kept.calls) if (!told.has(call.callId)) results.push(this.#tell(call, { text }));
+    this.#parts.recorder.addResults(results);
+    if (last.ok) return done(last.value, kept.reply);
     this.#refusals += 1;
     const { maxRetries } = this.#contract;
     if (maxRetries === null || this.#refusals <= maxRetries) return "again";
-    return { kind: "failed", problem: this.#contract.exhausted(maxRetries, complaint), text: "" };
+    return { kind: "failed", problem: this.#contract.exhausted(maxRetries, last.message), text: "" };
   }
 
-  #plainText(reply: Reply, rounds: number): Outcome | "again" {
+  /** Hooks see the arguments as they are, and may refuse them. */
+  async #judge(call: ToolCall, signal: AbortSignal): Promise<Judgement> {
+    const { hooks, voice } = this.#parts;
+    const { callId, tool, input } = call;
+    const fire = async (event: string, more: JsonObject): Promise<Awaited<ReturnType<Hooks["fire"]>> | null> => {
+      if (!hooks.has(event)) return null;
+      return await hooks.fire({ event, key: tool, facts: { tool, input, callId, ...more }, callId }, { voice, signal });
+    };
+    if (!this.isOffered) return { ok: false, message: declined(tool) };
+    const before = await fire("PreToolUse", {});
+    if (before?.decision === "deny") return { ok: false, message: before.reason ?? declined(tool) };
+    const judged = this.#contract.judge(input);
+    if (judged.ok) await fire("PostToolUse", { response: { output: judged.text } });
+    else await fire("PostToolUseFailure", { error: judged.message });
+    return judged;
+  }
+
+  /** A value written as text gets one more chance; on it, a text that fits is what the provider was held to. */
+  #plainText({ reply, rounds }: KeptReply): Outcome | "again" {
     const text = textOf(reply.message.parts);
-    if (this.#contract.fromText(text) !== undefined && !this.#reminded) {
-      this.#reminded = true;
-      this.#recorder.addNote(this.#contract.reminder(text));
-      return "again";
+    const value = this.#contract.fromText(text);
+    if (value !== undefined && this.#isLastChance) {
+      const judged = this.#contract.judge(value);
+      if (judged.ok && this.isOffered) return done(judged.value, reply);
     }
-    return { kind: "failed", problem: this.#contract.missing(rounds, text), text };
+    if (value === undefined || this.#isLastChance) {
+      return { kind: "failed", problem: this.#contract.missing(rounds, text), text };
+    }
+    this.#isLastChance = true;
+    this.#parts.recorder.addNote(this.#contract.reminder(text));
+    return "again";
   }
 
-  #tell(call: ToolCall, text: string, isError: boolean): ToolResult {
-    this.#voice.emit({
+  #tell(call: ToolCall, said: { text: string; isError?: true }): ToolResult {
+    const { callId, tool, input } = call;
+    const output = [{ kind: "text" as const, text: said.text }];
+    const isError = said.isError ?? false;
+    this.#parts.voice.emit({
       type: "tool.completed",
-      callId: call.callId,
-      tool: call.tool,
+      callId,
+      tool,
       toolKind: "other",
-      input: call.input,
-      output: [{ kind: "text", text }],
+      input,
+      output,
       display: null,
       isError,
       durationMs: 0,
       denial: null,
     });
-    return { kind: "tool_result", callId: call.callId, tool: call.tool, output: [{ kind: "text", text }], isError };
+    return { kind: "tool_result", callId, tool, output, isError };
   }
+}
+
+function done(structured: Extract<Judgement, { ok: true }>["value"], reply: Reply): Outcome {
+  return { kind: "done", text: JSON.stringify(structured), stop: reply.stop, structured };
+}
+
+function declined(tool: string): string {
+  return `Qwen Code requires permission to use "${tool}", but that permission was declined.`;
 }

@@ -5,6 +5,7 @@ import {
   type ModelRequest,
   NO_USAGE,
   type Outcome,
+  type Policy,
   type Problem,
   problemOf,
   type PromptOptions,
@@ -20,6 +21,7 @@ import { callsOf, type History } from "./history.ts";
 import { type Hooks } from "./hooks.ts";
 import { Interrupt } from "./interrupt.ts";
 import { apiErrorText, ModelCall, type ModelCallParts, type Reply } from "./model_call.ts";
+import { LoopGuard } from "./loop_guard.ts";
 import type { Voice } from "./outbox.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Toolbox } from "./toolbox.ts";
@@ -34,6 +36,7 @@ export interface TurnParts {
   runner: ToolRunner;
   budget: Budget;
   hooks: Hooks;
+  policy: Policy;
   model: () => string;
   system: () => string;
   call: ModelCallParts;
@@ -62,6 +65,7 @@ export class Turn {
   readonly #parts: TurnParts;
   readonly #abort: AbortController;
   readonly #keeper: ContractKeeper | null;
+  readonly #loops = new LoopGuard();
   #rounds = 0;
   #during: "streaming" | "tools" = "streaming";
   #stopBlocks = 0;
@@ -97,7 +101,7 @@ export class Turn {
       const reply = await this.#askModel();
       const calls = callsOf(reply.message.parts);
       if (this.#keeper) {
-        const end = this.#keeper.take(reply, { calls, rounds: this.#rounds });
+        const end = await this.#keeper.take({ reply, calls, rounds: this.#rounds, signal: this.#signal });
         if (end === "again") continue;
         if (end) return end;
       }
@@ -105,6 +109,8 @@ export class Turn {
         if (await this.#mayStop(reply)) return { kind: "done", text: textOf(reply.message.parts), stop: reply.stop };
         continue;
       }
+      const stuck = this.#loops.watch(calls);
+      if (stuck) return this.#stuck(stuck);
       this.#during = "tools";
       const tripped = await this.#runCalls(calls);
       this.#signal.throwIfAborted();
@@ -139,7 +145,8 @@ export class Turn {
       model: options.model ?? model(),
       system: options.system ? `${system()}\n\n${options.system}` : system(),
       messages,
-      tools: contract ? [...tools, contract.spec] : tools,
+      tools: contract && this.#keeper?.isOffered ? [...tools, contract.spec] : tools,
+      ...(contract && this.#keeper?.isLastChance ? { schema: contract.spec.input } : {}),
       ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
       ...(options.topP === undefined ? {} : { topP: options.topP }),
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
@@ -184,6 +191,11 @@ export class Turn {
     this.#stopBlocks += 1;
     recorder.add({ id: call.ids.next(), role: "user", parts: [{ kind: "text", text: word.reason ?? "Go on." }] });
     return false;
+  }
+
+  #stuck(problem: Problem): Outcome {
+    this.#settleHistory();
+    return { kind: "failed", problem, text: problem.message };
   }
 
   #limit(limit: Problem): Outcome {

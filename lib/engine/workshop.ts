@@ -139,6 +139,7 @@ export class Workshop {
       runner: this.runner,
       budget: this.budget,
       hooks: this.#parts.hooks,
+      policy: this.#parts.policy,
       model: () => options.model ?? this.#state.model,
       system: () => this.system(),
       call: this.#call,
