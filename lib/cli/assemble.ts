@@ -240,11 +240,11 @@ async function answerOutside(
   return await summarizeUsage(usageFile(base.home), { range, now: systemClock.now() });
 }
 
-function modeOf({ flags, settings }: Foundation): Mode {
+function modeOf({ flags, settings, host }: Foundation): Mode {
   if (flags.yolo) return "yolo";
   if (flags.approvalMode) return flags.approvalMode;
   if (flags.bare || flags.safeMode) return "default";
-  return settings.get("tools.approvalMode") as Mode | undefined ?? "auto";
+  return settings.get("tools.approvalMode") as Mode | undefined ?? (host === "claude" ? "default" : "auto");
 }
 
 function limitsOf({ flags, settings, host }: Foundation): Limits {

@@ -41,16 +41,21 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
   const prompt = isHosted && flags.prompt === undefined ? null : await promptOf(parsed, { pipes, isHosted });
   const base = await layFoundation(parsed, { isHosted, version: VERSION });
   for (const warning of base.loaded.warnings) pipes.note(`qwen: ${warning}`);
+  const lineLimits = { maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES };
   const writer = new RecordWriter(pipes.stdout, {
-    maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
+    get maxLineBytes(): number {
+      return lineLimits.maxLineBytes;
+    },
     spill: spillFiles(`${base.home}/tmp/spill`),
   });
   const talk = isHosted
     ? await hostTalk(base, { ...options, format, writer })
     : await promptTalk(base, { ...options, format });
+  // Nothing long is written before the dialect is known, and with it what its clients can read.
+  lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
   const note = (text: string): void => pipes.note(text);
   const choice = choiceOf(base);
-  const wish = { contract, note, answers: isHosted && talk.dialect.answers === true };
+  const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
   const first = await assembleSession(base, { ...wish, choice });
   const router = new Router({
     first,
@@ -76,6 +81,11 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
     }),
     { ending, pipes, format },
   );
+}
+
+/** Whether questions are answered before any handshake: a host that names the channel for them waits on it. */
+function answersFromStart(dialect: Dialect, { flags }: Foundation): boolean {
+  return dialect.answers === true || (flags.permissionPromptTool === "stdio" && flags.permissionPrompts !== "none");
 }
 
 interface Talk {

@@ -7,6 +7,7 @@ import type {
   Json,
   JsonObject,
   Mode,
+  PermissionUpdate,
   Policy,
   PolicyCall,
   Tool,
@@ -27,6 +28,7 @@ export interface GateParts {
   hooks: Hooks;
   tally: Tally;
   mode: () => Mode;
+  setMode: (mode: Mode) => void;
   /** Whether somebody answers questions. */
   canAsk: () => boolean;
   askTimeoutMs: () => number | null;
@@ -111,13 +113,13 @@ export class CallGate {
   }
 
   #take(settled: Settled, call: GateCall): Passage {
-    const { tally, policy } = this.#parts;
+    const { tally } = this.#parts;
     const { answer } = settled;
     switch (answer.kind) {
       case "allow": {
         const changed = isObject(answer.input) ? answer.input as JsonObject : null;
         tally.addDecision(changed && !sameJson(changed, call.input) ? "modify" : "accept");
-        for (const update of answer.updates ?? []) policy.update(update);
+        for (const update of answer.updates ?? []) this.#permit(update);
         if (answer.scope === "session") this.#allowed.add(signature(call.tool, call.input));
         return { kind: "run", input: changed ?? call.input, answer: null };
       }
@@ -128,6 +130,12 @@ export class CallGate {
       case "failed":
         return this.#refusedByHost(settled, call);
     }
+  }
+
+  #permit(update: PermissionUpdate): void {
+    const { policy, setMode } = this.#parts;
+    if (update.type === "mode") setMode(update.mode);
+    else policy.update(update);
   }
 
   #refusedByHost(settled: Settled, call: GateCall): Passage {

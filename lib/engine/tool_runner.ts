@@ -1,6 +1,7 @@
 import {
   type Check,
   type Clock,
+  type Denial,
   type Files,
   type Ids,
   isObject,
@@ -114,7 +115,7 @@ export class ToolRunner {
     const { toolbox, clock, tally } = this.#parts;
     const tool = toolbox.find(call.tool);
     if (!tool) return this.#unrun(call, this.#unknown(call.tool));
-    if (options.signal.aborted) return this.#unrun(call, ABORTED, tool);
+    if (options.signal.aborted) return this.#aborted(call, tool);
     const startedAt = clock.now();
     try {
       const completed = await this.#passAndRun(call, { ...options, tool });
@@ -123,10 +124,10 @@ export class ToolRunner {
       tally.addCall(tool.name, { isError, durationMs: completed.durationMs, linesAdded, linesRemoved });
       return stripLines(completed);
     } catch (error) {
-      const text = options.signal.aborted ? ABORTED : faultText(error, tool.name);
       const durationMs = clock.now() - startedAt;
       tally.addCall(tool.name, { isError: true, durationMs, linesAdded: 0, linesRemoved: 0 });
-      return { ...this.#unrun(call, text, tool), durationMs };
+      if (options.signal.aborted) return { ...this.#aborted(call, tool), durationMs };
+      return { ...this.#unrun(call, faultText(error, tool.name), tool), durationMs };
     }
   }
 
@@ -250,6 +251,14 @@ export class ToolRunner {
     const near = nearest(name, toolbox.names());
     const hint = near.length > 0 ? ` Did you mean one of: ${near.map((n) => `"${n}"`).join(", ")}?` : "";
     return `Tool "${name}" not found in registry. Tools must use the exact names that are registered.${hint}`;
+  }
+
+  /** A call that the end of its turn has stopped, or kept from running. */
+  #aborted(call: ToolCall, tool: Tool): ToolCompleted {
+    const { callId, input } = call;
+    const message = "The turn was interrupted.";
+    const denial: Denial = { callId, tool: tool.name, input, source: "cancel", message, hint: "" };
+    return { ...this.#unrun(call, ABORTED, tool), denial };
   }
 
   #unrun(call: ToolCall, text: string, tool?: Tool): ToolCompleted {

@@ -70,6 +70,7 @@ export class Workshop {
       hooks,
       tally: this.tally,
       mode: () => state.mode,
+      setMode: (mode) => state.mode = mode,
       canAsk: () => state.answers,
       askTimeoutMs: () => state.askTimeoutMs,
       setState: (activity) => outbox.state = activity,

@@ -8,6 +8,8 @@ export interface Dialect {
   readonly name: string;
   /** Every client of this dialect answers questions; others say in a handshake whether they do. */
   readonly answers?: true;
+  /** The longest line that all clients of this dialect can read, where that is less than usual. */
+  readonly maxLineBytes?: number;
   open(options: DialectOptions): Conversation;
 }
 

@@ -16,6 +16,8 @@ export interface SdkStory {
   env?: Record<string, string>;
   /** The name of the Node host in `tests/e2e/sdk`. */
   host: string;
+  /** What the host is told: prompts, options of the query, whatever it looks at. */
+  args?: Record<string, unknown>;
   /** Looks at what came of it. */
   check: (scene: Scene) => void | Promise<void>;
 }
@@ -61,7 +63,14 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
           TMPDIR: root,
           NO_COLOR: "1",
           QWEN_TEST_STDOUT: `${root}/stdout.jsonl`,
-          QWEN_TEST_HOST: JSON.stringify({ folder, cwd, home, executable, model: model.url.replace("/v1", "") }),
+          QWEN_TEST_HOST: JSON.stringify({
+            folder,
+            cwd,
+            home,
+            executable,
+            model: model.url.replace("/v1", ""),
+            args: story.args ?? {},
+          }),
           ...model.env,
           ...story.env,
         },

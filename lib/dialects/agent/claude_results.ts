@@ -7,6 +7,7 @@ import type {
   TextBlock,
   ToolResultContent,
 } from "../../../schemas/claude/out.gen.ts";
+import type { Denial } from "../../model/access.ts";
 import { type Part, textOf } from "../../model/content.ts";
 import type { ToolCompleted, TurnCompleted } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -23,10 +24,22 @@ type ResultFields = Rest<ResultSuccess> | Rest<ResultError>;
 
 /** The content of a tool's result: what the model saw, with pictures as blocks. */
 export function claudeToolResult(event: ToolCompleted): { content?: unknown; isError?: boolean; data?: unknown } {
-  const { denial } = event;
-  const isHost = denial?.source === "host";
-  const content = denial && (isHost || event.output.length === 0) ? denial.message : contentOf(event.output);
+  const content = event.denial ? denialText(event, event.denial) : contentOf(shown(event));
   return { content, ...(event.isError ? { isError: true } : {}), ...(event.data ? { data: event.data } : {}) };
+}
+
+/** What hosts look for where a turn was interrupted while a tool ran or was asked about. */
+export const INTERRUPTED_TOOL = "[Request interrupted by user for tool use]";
+
+function denialText(event: ToolCompleted, denial: Denial): string {
+  if (denial.source === "cancel") return INTERRUPTED_TOOL;
+  return denial.source === "host" ? denial.message : textOf(event.output) || denial.message;
+}
+
+/** A command's result is its output alone; the model is told the circumstances as well. */
+function shown({ tool, display, output }: ToolCompleted): Part[] {
+  if (tool !== "run_shell_command") return output;
+  return display?.kind === "text" ? [{ kind: "text", text: display.text }] : [];
 }
 
 function contentOf(output: Part[]): ToolResultContent {

@@ -4,7 +4,14 @@ import type { Mode } from "../../model/access.ts";
 import type { SessionInfo } from "../../model/event.ts";
 import { claudeAnswer } from "./claude_answers.ts";
 import { claudeRecords, sessionState } from "./claude_records.ts";
-import { claudeFailureLine, claudeFailureText, claudeFatal, claudeResult, claudeToolResult } from "./claude_results.ts";
+import {
+  claudeFailureLine,
+  claudeFailureText,
+  claudeFatal,
+  claudeResult,
+  claudeToolResult,
+  INTERRUPTED_TOOL,
+} from "./claude_results.ts";
 import { claudeInput, claudeTool, ownInput, ownTool } from "./claude_tools.ts";
 import { CLAUDE_VERSION, claudeUsage, stopWord } from "./claude_terms.ts";
 import { faultOf } from "./fault.ts";
@@ -68,7 +75,7 @@ export const CLAUDE_WORDS: Words = {
   ]),
   modes: Object.keys(OWN_MODES),
   fault: (line) => faultOf(validate, line),
-  answers: (extras) => extras.permissionPromptTool === "stdio",
+  answers: (extras) => extras.permissionPromptTool === "stdio" && extras.permissionPrompts !== "none",
   tool: claudeTool,
   ownTool,
   input: claudeInput,
@@ -109,6 +116,7 @@ export const CLAUDE_WORDS: Words = {
     usage: claudeUsage(usage),
   }),
   toolResult: claudeToolResult,
+  interruption: (during) => during === "tools" ? INTERRUPTED_TOOL : "[Request interrupted by user]",
   failureText: claudeFailureText,
   failureLine: (problem, line) => claudeFailureLine(problem, message({ ...line, model: "<synthetic>" })),
   result: (turn) => claudeResult(turn),

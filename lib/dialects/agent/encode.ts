@@ -169,12 +169,16 @@ export class Encoder {
     return [...out, ...this.#other(event)];
   }
 
-  /** What is told as an assistant line although no model said it: a provider's failure, a command's answer. */
+  /** What is told as an assistant line although no model said it: a provider's failure, a command's answer, an interrupt. */
   #farewell(event: TurnCompleted): object[] {
     const { words, ids } = this.#options;
     const { outcome } = event;
     const failure = outcome.kind === "failed" ? words.failureText(outcome.problem) : null;
     const text = outcome.kind === "command" ? outcome.text : failure;
+    if (outcome.kind === "interrupted") {
+      const interrupted = words.interruption(outcome.during);
+      return interrupted === null ? [] : [this.#user([{ type: "text", text: interrupted }], null)];
+    }
     if (!text) return [];
     const line = { id: ids.next(), model: this.#model, content: [{ type: "text" as const, text }], usage: null };
     const head = {

@@ -43,6 +43,7 @@ export const QWEN_WORDS: Words = {
   messageStart: (id, model) => ({ id, role: "assistant", model, content: [] }),
   messageDelta: () => null,
   toolResult,
+  interruption: () => null,
   failureText: apiErrorText,
   failureLine: (_problem, line) => ({ message: message(line) }),
   result,

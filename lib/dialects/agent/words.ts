@@ -80,6 +80,8 @@ export interface Words {
   toolResult(event: ToolCompleted): { content?: unknown; isError?: boolean; data?: unknown };
   /** The text of a provider's failure, told as an assistant line before the result; null for other failures. */
   failureText(problem: Problem): string | null;
+  /** What is told as the user's word where a turn was interrupted; null where results say it. */
+  interruption(during: "streaming" | "tools"): string | null;
   /** Fields of the line that tells a failure. */
   failureLine(problem: Problem, line: Line): object;
   /** The result of a turn, without its head. */
