@@ -1,17 +1,19 @@
 import { Router } from "../engine/router.ts";
-import { type Command, type Conversation, type Dialect, exitStatus, fail, problem } from "../model/mod.ts";
+import type { SessionParts } from "../engine/session_parts.ts";
+import { type Command, type Dialect, fail } from "../model/mod.ts";
+import type { SessionChoice } from "../store/open_session.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
+import type { Alarms } from "./alarms.ts";
 import { agree, type Agreement, namedDialect } from "./agree.ts";
 import { assembleSession, choiceOf, contractOfRun } from "./assemble.ts";
 import { type Foundation, layFoundation } from "./foundation.ts";
-import { commandsOf, compose, linesOf } from "./compose.ts";
+import { commandsOf, linesOf } from "./compose.ts";
 import { defined } from "./defined.ts";
-import { Ending } from "./ending.ts";
+import { finish, type Format, type Run, type Talk } from "./finish.ts";
 import type { ParsedFlags } from "./flags.ts";
 import { VERSION } from "./help.ts";
 import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
-import { Signals } from "./signals.ts";
 import { spillFiles } from "./spill_files.ts";
 import { randomIds } from "./world.ts";
 
@@ -19,9 +21,8 @@ import { randomIds } from "./world.ts";
 export interface DriveOptions {
   pipes: Pipes;
   argv: readonly string[];
+  alarms: Alarms;
 }
-
-type Format = "text" | "json" | "stream-json" | "stream-chunk-json";
 
 const MAX_SESSIONS = 256;
 const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
@@ -31,8 +32,21 @@ const MAX_DEPTH = 200;
 
 /** Drives one run from its first byte to its exit status. */
 export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise<number> {
+  const { alarms } = options;
+  const run = await alarms.unlessRung(prepare(parsed, options));
+  const { router, base } = run;
+  alarms.rung.then(({ reason, problem }) => router.stop(reason, problem));
+  try {
+    return await finish(run, options);
+  } finally {
+    await base.close();
+  }
+}
+
+/** Does all that can go wrong before there is a session to tell of it. */
+async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run> {
   const { flags } = parsed;
-  const { pipes } = options;
+  const { pipes, alarms } = options;
   for (const notice of parsed.notices) pipes.note(`qwen: ${notice.text}`);
   const isHosted = flags.inputFormat !== undefined && flags.inputFormat !== "text";
   const format: Format = flags.outputFormat ?? (isHosted ? "stream-json" : "text");
@@ -54,44 +68,25 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
   // Nothing long is written before the dialect is known, and with it what its clients can read.
   lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
   const note = (text: string): void => pipes.note(text);
-  const choice = choiceOf(base);
   const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
-  const first = await assembleSession(base, { ...wish, choice });
+  const open = async (choice: SessionChoice): Promise<SessionParts> => {
+    const session = await assembleSession(base, { ...wish, choice });
+    alarms.atOnce(() => session.shell.kill());
+    return session;
+  };
+  const choice = choiceOf(base);
+  const persist = choice.persist ?? true;
   const router = new Router({
-    first,
+    first: await open(choice),
     maxSessions: MAX_SESSIONS,
-    open: (sessionId) => {
-      const persist = choice.persist ?? true;
-      return assembleSession(base, {
-        ...wish,
-        choice: sessionId === null ? { persist } : { persist, sessionId, orResume: true },
-      });
-    },
+    open: (sessionId) => open(sessionId === null ? { persist } : { persist, sessionId, orResume: true }),
   });
-  const ending = new Ending(!isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host");
-  using _signals = new Signals((fault) => router.stop("signal", fault));
-  const commands = prompt === null ? talk.commands : withPrompt(prompt, talk.commands);
-  return await finish(
-    compose({
-      commands,
-      router,
-      conversation: talk.conversation,
-      writer,
-      watch: (event) => ending.watch(event),
-    }),
-    { ending, pipes, format },
-  );
+  return { base, format, prompt, talk, writer, router };
 }
 
 /** Whether questions are answered before any handshake: a host that names the channel for them waits on it. */
 function answersFromStart(dialect: Dialect, { flags }: Foundation): boolean {
   return dialect.answers === true || (flags.permissionPromptTool === "stdio" && flags.permissionPrompts !== "none");
-}
-
-interface Talk {
-  dialect: Dialect;
-  conversation: Conversation;
-  commands: ReadableStream<Command>;
 }
 
 async function hostTalk(
@@ -174,41 +169,4 @@ async function promptOf(parsed: ParsedFlags, around: { pipes: Pipes; isHosted: b
   const { text, warnings } = await readPrompt({ flags: parsed.flags, positionals: parsed.positionals, stdin });
   for (const warning of warnings) pipes.note(`qwen: ${warning}`);
   return text;
-}
-
-function withPrompt(text: string, rest: ReadableStream<Command>): ReadableStream<Command> {
-  const command: Command = {
-    id: randomIds.next(),
-    sessionId: null,
-    type: "prompt",
-    content: [{ kind: "text", text }],
-    promptId: null,
-    messageId: null,
-    options: {},
-  };
-  const { readable, writable } = new TransformStream<Command, Command>();
-  const writer = writable.getWriter();
-  writer.write(command).then(() => {
-    writer.releaseLock();
-    return rest.pipeTo(writable);
-  }).catch(() => {/* The session is over; whoever reads learns it there. */});
-  return readable;
-}
-
-/** Waits for the last byte and says how the run went. */
-async function finish(run: Promise<void>, around: { ending: Ending; pipes: Pipes; format: Format }): Promise<number> {
-  const { ending, pipes, format } = around;
-  try {
-    await run;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-    const gone = problem("consumer_gone", "The reader of stdout went away: stopped.");
-    pipes.note(`qwen: ${gone.message}`);
-    return exitStatus(gone.code);
-  }
-  if (format === "text" && ending.problem) {
-    const { message, hint } = ending.problem;
-    pipes.note(hint ? `${message} ${hint}` : message);
-  }
-  return ending.status;
 }

@@ -1,6 +1,7 @@
 import { deferred } from "../model/deferred.ts";
 import { exitStatus, type Problem, problemOf, QwenError } from "../model/problem.ts";
 import { type ParsedFlags, parseFlags, requestedOutputFormat } from "./flags.ts";
+import { Alarms } from "./alarms.ts";
 import { type Pipes, processPipes } from "./pipes.ts";
 
 /** Runs the program and returns its exit status. Nothing escapes: whatever goes wrong is told and has a code. */
@@ -13,6 +14,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return await refuse(error, { pipes, argv });
   }
   const { flags, subcommand } = parsed;
+  using alarms = new Alarms();
   try {
     if (flags.help !== undefined || flags.version) {
       const { printHelp }: typeof import("./print_help.ts") = await import(deferred("./print_help.ts"));
@@ -23,7 +25,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       return await runSubcommand(subcommand, { parsed, pipes, argv });
     }
     const { drive }: typeof import("./drive.ts") = await import(deferred("./drive.ts"));
-    return await drive(parsed, { pipes, argv });
+    return await drive(parsed, { pipes, argv, alarms });
   } catch (error) {
     return await refuse(error, { pipes, argv });
   }
@@ -36,7 +38,9 @@ async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly str
   const format = requestedOutputFormat(around.argv);
   if (format && format !== "text") {
     const { writeStillborn }: typeof import("./stillborn.ts") = await import(deferred("./stillborn.ts"));
-    await writeStillborn(fault, { format, pipes: around.pipes, argv: around.argv });
+    await writeStillborn(fault, { format, pipes: around.pipes, argv: around.argv }).catch((lost) => {
+      around.pipes.note(`qwen: Cannot write the result to stdout: ${problemOf(lost).message}`);
+    });
   }
   return exitStatus(fault.code);
 }

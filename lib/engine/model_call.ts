@@ -11,6 +11,7 @@ import {
   type Stop,
   type Usage,
 } from "../model/mod.ts";
+import { orAborted, withPatience } from "./abortable.ts";
 import type { Outbox, Voice } from "./outbox.ts";
 import { type CallIds, ReplyFold } from "./reply_fold.ts";
 import { retryDelay, type RetryRules } from "./retry.ts";
@@ -35,6 +36,9 @@ export interface Reply {
   stop: Stop;
   usage: Usage;
 }
+
+// How long a provider may take to let go after an abort.
+const ABORT_GRACE_MS = 500;
 
 /** Asks the model until it has answered: retries, visible as events and bounded, then fallback models. */
 export class ModelCall {
@@ -105,11 +109,12 @@ export class ModelCall {
     outbox.state = "waiting_model";
     let fault: Problem | null = null;
     try {
-      for await (const batch of provider.stream(request, signal)) {
+      const answer = provider.stream(request, signal);
+      for await (const batch of withPatience(answer, { signal, clock, graceMs: ABORT_GRACE_MS })) {
         outbox.state = "streaming";
         for (const chunk of batch) fold.take(chunk);
         const wait = this.#voice.ready();
-        if (wait) await wait;
+        if (wait) await orAborted(wait, signal);
         signal.throwIfAborted();
       }
       if (!fold.stop) throw fail("provider_stream_cut", "The answer stream ended before the answer was complete");

@@ -1,4 +1,4 @@
-import type { Activity, Clock, Event, EventBody } from "../model/mod.ts";
+import { type Activity, type Clock, type Event, type EventBody, fail } from "../model/mod.ts";
 
 // A client that neither reads nor stops asking must not fill the memory.
 const HARD_LIMIT = 200_000;
@@ -9,9 +9,10 @@ export class Outbox {
   readonly readable: ReadableStream<Event>;
   readonly #sessionId: () => string;
   readonly #clock: Clock;
+  readonly #onCancel: () => void;
   #controller: ReadableStreamDefaultController<Event> | undefined;
   #seq = 0;
-  #room = Promise.withResolvers<void>();
+  #room: PromiseWithResolvers<void> | undefined;
   #open = true;
   #activity: Activity = "idle";
   #since: number;
@@ -19,10 +20,11 @@ export class Outbox {
   constructor(options: { sessionId: () => string; clock: Clock; onCancel: () => void }) {
     this.#sessionId = options.sessionId;
     this.#clock = options.clock;
+    this.#onCancel = options.onCancel;
     this.#since = options.clock.now();
     this.readable = new ReadableStream<Event>({
       start: (controller) => void (this.#controller = controller),
-      pull: () => this.#room.resolve(),
+      pull: () => this.#makeRoom(),
       cancel: () => {
         this.#shut();
         options.onCancel();
@@ -54,7 +56,8 @@ export class Outbox {
   /** Resolves when the reader has caught up. Turns wait for it; the reading loop never does. */
   ready(): Promise<void> | void {
     if (!this.#open || !this.#controller || (this.#controller.desiredSize ?? 1) > 0) return;
-    this.#room = Promise.withResolvers<void>();
+    // All who wait share one promise: several tools may be speaking at the same time.
+    this.#room ??= Promise.withResolvers<void>();
     return this.#room.promise;
   }
 
@@ -67,14 +70,20 @@ export class Outbox {
 
   #shut(): void {
     this.#open = false;
-    this.#room.resolve();
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
   }
 
   #emit(body: EventBody, cause: string | null, agent: string | null): void {
     if (!this.#open || !this.#controller) return;
     if ((this.#controller.desiredSize ?? 0) < SOFT_LIMIT - HARD_LIMIT) {
-      this.#controller.error(new Error(`The reader left ${HARD_LIMIT} events unread`));
+      this.#controller.error(fail("consumer_gone", `The reader left ${HARD_LIMIT} events unread`));
       this.#shut();
+      this.#onCancel();
       return;
     }
     this.#seq += 1;

@@ -31,7 +31,7 @@ export class Router {
   readonly #drains = new Set<Promise<void>>();
   #current: string;
   #controller: ReadableStreamDefaultController<Event> | undefined;
-  #room = Promise.withResolvers<void>();
+  #room: PromiseWithResolvers<void> | undefined;
   #isFinished = false;
   #stopped: { reason: EndReason; problem: Problem | null } | undefined;
 
@@ -39,7 +39,7 @@ export class Router {
     this.#options = options;
     this.readable = new ReadableStream<Event>({
       start: (controller) => void (this.#controller = controller),
-      pull: () => this.#room.resolve(),
+      pull: () => this.#makeRoom(),
       cancel: () => this.stop("client_gone", problem("consumer_gone", "The reader of the output went away")),
     }, new CountQueuingStrategy({ highWaterMark: SOFT_LIMIT }));
     this.#current = options.first.sessionId;
@@ -47,14 +47,14 @@ export class Router {
     this.writable = new WritableStream<Command>({
       write: (command) => this.#route(command),
       close: () => this.#close(),
-      abort: () => this.stop("client_gone", null),
+      abort: (error) => this.stop("fatal", unreadable(error)),
     });
   }
 
   /** Ends every session: running turns are cancelled with their terminal events. */
   stop(reason: EndReason, fault: Problem | null): void {
     this.#stopped ??= { reason, problem: fault };
-    this.#room.resolve();
+    this.#makeRoom();
     for (const lane of this.#lanes.values()) {
       if (lane instanceof Promise) {
         lane.then((opened) => isLane(opened) && opened.session.stop(reason, fault));
@@ -121,13 +121,18 @@ export class Router {
   }
 
   async #drain(session: Session): Promise<void> {
-    for await (const event of session.readable) {
-      if (this.#isUnheard) continue;
-      this.#controller?.enqueue(event);
-      while ((this.#controller?.desiredSize ?? 1) <= 0 && !this.#isUnheard) {
-        this.#room = Promise.withResolvers<void>();
-        await this.#room.promise;
+    try {
+      for await (const event of session.readable) {
+        if (this.#isUnheard) continue;
+        this.#controller?.enqueue(event);
+        while ((this.#controller?.desiredSize ?? 1) <= 0 && !this.#isUnheard) {
+          this.#room ??= Promise.withResolvers<void>();
+          await this.#room.promise;
+        }
       }
+    } catch (error) {
+      if (!this.#isUnheard) this.#controller?.error(error);
+      this.stop("client_gone", problemOf(error));
     }
   }
 
@@ -145,8 +150,19 @@ export class Router {
     return this.#stopped?.reason === "client_gone";
   }
 
+  /** Resolves when every session has ended, also those that are still being opened. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#lanes.values());
+    while (this.#drains.size > 0) await Promise.all(this.#drains);
+  }
+
+  #makeRoom(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
+  }
+
   async #finish(): Promise<void> {
-    await Promise.all(this.#drains);
+    await this.settled();
     if (this.#isFinished || this.#isUnheard) return;
     this.#isFinished = true;
     this.#controller?.close();
@@ -155,6 +171,10 @@ export class Router {
 
 function isLane(opened: Lane | Problem): opened is Lane {
   return "session" in opened;
+}
+
+function unreadable(error: unknown): Problem {
+  return problem("input_error", `Cannot read the input any further: ${problemOf(error).message}`);
 }
 
 function tooMany(limit: number): Problem {

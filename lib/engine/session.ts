@@ -11,6 +11,7 @@ import {
   type Problem,
   problem,
   problemOf,
+  QwenError,
   type Reply,
   type SessionDesk,
 } from "../model/mod.ts";
@@ -72,7 +73,7 @@ export class Session {
     this.writable = new WritableStream<Command>({
       write: (command) => this.#handle(command),
       close: () => this.#closeInput(),
-      abort: () => this.stop("client_gone", null),
+      abort: (error) => this.stop("fatal", problemOf(error)),
     });
     this.#outbox.voice(null).emit({ type: "session.started", session: this.#workshop.info() });
   }
@@ -84,10 +85,12 @@ export class Session {
 
   /** Ends the session: the running turn is cancelled with its terminal event, what waits is dropped. */
   stop(reason: EndReason, fault: Problem | null): void {
-    this.#ending ??= { reason, problem: fault };
+    // A closed input only says that nothing more is asked; what stops the run says more.
+    if (!this.#ending || this.#ending.reason === "input_closed") this.#ending = { reason, problem: fault };
     this.#asks.close();
-    this.#line.clear();
-    this.#running?.abort.abort(new Interrupt("signal"));
+    this.#withdraw(null);
+    for (const work of this.#line.clear()) this.#dropped(work);
+    this.#running?.abort.abort(reason === "fatal" && fault ? new QwenError(fault) : new Interrupt("signal"));
     this.#pump();
   }
 
@@ -338,7 +341,10 @@ export class Session {
       const signal = AbortSignal.timeout(SESSION_END_MS);
       await hooks.fire({ event: "SessionEnd", key: reason, facts: { reason }, callId: null }, { voice, signal });
     }
-    await Promise.allSettled([shell.close(), servers?.close(), journal?.close()]);
+    const closed = Promise.allSettled([shell.close(), servers?.close(), journal?.close()]);
+    const inTime = new AbortController();
+    await Promise.race([closed, this.#parts.clock.sleep(CLOSE_MS, inTime.signal).catch(() => {/* Closed in time. */})]);
+    inTime.abort();
     voice.emit({ type: "session.ended", reason, problem: fault });
     this.#outbox.close();
   }
@@ -358,6 +364,8 @@ export class Session {
 // Changes that only a handshake brings; it is answered with all that a host wants to know at the start.
 const HANDSHAKE: ReadonlySet<string> = new Set(["hooks", "agents", "hostServers", "answers"]);
 const SESSION_END_MS = 1_500;
+// After its result a run ends within two seconds, whatever it has left behind.
+const CLOSE_MS = 1_500;
 
 function reply(voice: Voice, result: Reply): void {
   voice.emit({ type: "reply", result });

@@ -54,7 +54,8 @@ export interface SessionParts {
   /** What may be written down of a call's input. */
   redact: (tool: string, input: Json) => Json;
   files: Files;
-  shell: Shell & { close(): Promise<void> };
+  /** `close` waits for the end of everything that was started, `kill` does not. */
+  shell: Shell & { close(): Promise<void>; kill(): void };
   mode: Mode;
   limits: Limits;
   retry: RetryRules;

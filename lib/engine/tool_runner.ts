@@ -21,6 +21,7 @@ import {
   type ToolOutcome,
   type ToolResult,
 } from "../model/mod.ts";
+import { orAborted } from "./abortable.ts";
 import type { Budget } from "./budget.ts";
 import type { CallGate } from "./call_gate.ts";
 import type { Hooks } from "./hooks.ts";
@@ -178,7 +179,7 @@ export class ToolRunner {
         if (step.done) return step.value;
         voice.emit({ type: "tool.progress", callId: context.callId, tool: tool.name, progress: step.value });
         const wait = voice.ready();
-        if (wait) await wait;
+        if (wait) await orAborted(wait, context.signal);
       }
     } finally {
       done.abort();

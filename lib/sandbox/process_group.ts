@@ -13,6 +13,11 @@ export async function endGroup(group: number): Promise<void> {
   await isGoneWithin(group, KILL_WAIT_MS);
 }
 
+/** Ends a process group at once, without waiting for it. */
+export function killGroup(group: number): void {
+  signalGroup(group, "SIGKILL");
+}
+
 /** Whether a process of this group is alive. */
 export async function hasMembers(group: number): Promise<boolean> {
   // A group without members cannot be signalled; to those that run SIGCONT means nothing.

@@ -21,6 +21,8 @@ const HIGH_WATER_CHARS = 1 << 16;
  * write everything rejects with that failure.
  */
 export class RecordWriter extends WritableStream<object | string> {
+  readonly #pump: Pump;
+
   constructor(sink: ByteSink, options: RecordWriterOptions) {
     const pump = new Pump(sink);
     super({
@@ -33,10 +35,18 @@ export class RecordWriter extends WritableStream<object | string> {
       },
       close: () => pump.drained(),
     }, new CountQueuingStrategy({ highWaterMark: 256 }));
+    this.#pump = pump;
+  }
+
+  /** How many bytes the sink has taken so far. */
+  get bytesTaken(): number {
+    return this.#pump.taken;
   }
 }
 
 class Pump {
+  /** How many bytes the sink has taken. */
+  taken = 0;
   readonly #sink: ByteSink;
   readonly #encoder = new TextEncoder();
   #waiting = "";
@@ -71,7 +81,11 @@ class Pump {
       while (this.#waiting) {
         const bytes = this.#encoder.encode(this.#waiting);
         this.#waiting = "";
-        for (let sent = 0; sent < bytes.length;) sent += await this.#sink.write(bytes.subarray(sent));
+        for (let sent = 0; sent < bytes.length;) {
+          const taken = await this.#sink.write(bytes.subarray(sent));
+          sent += taken;
+          this.taken += taken;
+        }
       }
     } catch (error) {
       this.#failure = { error };

@@ -1,0 +1,125 @@
+import type { Router } from "../engine/router.ts";
+import {
+  type Command,
+  type Conversation,
+  type Dialect,
+  type Event,
+  exitStatus,
+  type Problem,
+  problem,
+  QwenError,
+} from "../model/mod.ts";
+import type { RecordWriter } from "../stream/record_writer.ts";
+import type { Alarms } from "./alarms.ts";
+import { compose } from "./compose.ts";
+import { Ending } from "./ending.ts";
+import type { Foundation } from "./foundation.ts";
+import type { Pipes } from "./pipes.ts";
+import { randomIds, systemClock } from "./world.ts";
+
+/** What is written to stdout. */
+export type Format = "text" | "json" | "stream-json" | "stream-chunk-json";
+
+/** A run that is ready to go. */
+export interface Run {
+  base: Foundation;
+  format: Format;
+  /** The prompt of the command line. */
+  prompt: string | null;
+  talk: Talk;
+  writer: RecordWriter;
+  router: Router;
+}
+
+/** Whose words are spoken, and what comes in. */
+export interface Talk {
+  dialect: Dialect;
+  conversation: Conversation;
+  commands: ReadableStream<Command>;
+}
+
+// How long a run that was asked to end may stand still before it is left, and how long what it started may then take.
+const STALL_MS = 5_000;
+const LEAVE_MS = 800;
+const STUCK = "The run did not come to its end in time, or nobody reads stdout: ended without the rest.";
+
+/** Lets the run go, waits for its last byte and says how it went. */
+export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }): Promise<number> {
+  const { base, format, prompt, talk, writer, router } = run;
+  const { pipes, alarms } = options;
+  const ending = new Ending(
+    !base.isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host",
+  );
+  const commands = prompt === null ? talk.commands : withPrompt(prompt, talk.commands);
+  const watch = (event: Event): void => ending.watch(event);
+  const piped = compose({ commands, router, conversation: talk.conversation, writer, watch });
+  const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
+  try {
+    const late = await Promise.race([piped, overdue]);
+    if (late) return await leave(run, { pipes, alarms, fault: late.problem, word: STUCK });
+  } catch (error) {
+    const fault = lossOf(error);
+    if (!fault) throw error;
+    return await leave(run, { pipes, alarms, fault, word: fault.message });
+  }
+  if (format === "text" && ending.problem) {
+    const { message, hint } = ending.problem;
+    pipes.note(hint ? `${message} ${hint}` : message);
+  }
+  return ending.status;
+}
+
+/** Leaves without the reader: what still runs has a second to end, then it is killed. */
+async function leave(
+  { router }: Run,
+  how: { pipes: Pipes; alarms: Alarms; fault: Problem; word: string },
+): Promise<number> {
+  how.pipes.note(`qwen: ${how.word}`);
+  const inTime = new AbortController();
+  const patience = systemClock.sleep(LEAVE_MS, inTime.signal).catch(() => {/* Everything ended in time. */});
+  await Promise.race([router.settled(), patience]);
+  inTime.abort();
+  how.alarms.lastActs();
+  return exitStatus(how.fault.code);
+}
+
+/** Resolves when a run that was asked to end has written nothing more for a time. */
+async function stalled(writer: RecordWriter): Promise<void> {
+  const forever = new AbortController().signal;
+  for (let before = -1; before !== writer.bytesTaken;) {
+    before = writer.bytesTaken;
+    await systemClock.sleep(STALL_MS, forever);
+  }
+}
+
+/** Why stdout takes nothing more; null when something else went wrong. */
+function lossOf(error: unknown): Problem | null {
+  if (error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset) {
+    return problem("consumer_gone", "The reader of stdout went away: stopped.");
+  }
+  if (error instanceof QwenError && error.problem.code === "consumer_gone") return error.problem;
+  // A full disk, a revoked terminal: stdout itself is no place to tell it.
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    return problem("internal", `Cannot write to stdout: ${error.message}`);
+  }
+  return null;
+}
+
+function withPrompt(text: string, rest: ReadableStream<Command>): ReadableStream<Command> {
+  const command: Command = {
+    id: randomIds.next(),
+    sessionId: null,
+    type: "prompt",
+    content: [{ kind: "text", text }],
+    promptId: null,
+    messageId: null,
+    options: {},
+  };
+  const { readable, writable } = new TransformStream<Command, Command>();
+  const writer = writable.getWriter();
+  writer.write(command).then(() => {
+    writer.releaseLock();
+    return rest.pipeTo(writable);
+  }).catch(() => {/* The session is over; whoever reads learns it there. */});
+  return readable;
+}

@@ -1,0 +1,135 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { fakeModel } from "../support/fake_model.ts";
+import { Desk, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+
+const KIB = 1024;
+const SIZES: [string, number][] = [
+  ["64 KiB-1", 64 * KIB - 1],
+  ["64 KiB", 64 * KIB],
+  ["64 KiB+1", 64 * KIB + 1],
+  ["1 MiB", KIB * KIB],
+  ["16 MiB", 16 * KIB * KIB],
+];
+const WIDE = ["--max-line-bytes", String(64 * KIB * KIB)];
+
+for (const [name, size] of SIZES) {
+  for (const fails of [false, true]) {
+    Deno.test(`no byte is lost: ${name} into a slow reader equals the file, exit ${fails ? 53 : 0}`, async () => {
+      await using desk = await Desk.open({ "a.txt": "a" });
+      const answer = "0123456789abcdef".repeat(Math.ceil(size / 16)).slice(0, size);
+      const replies = fails
+        ? [[{ text: answer }, { call: "read_file", input: { file_path: `${desk.cwd}/a.txt` } }]]
+        : [[{ text: answer }]];
+      await using model = fakeModel([...replies, ...replies]);
+      const args = ["-p", "go", "-o", "stream-json", ...WIDE, ...(fails ? ["--max-session-turns", "1"] : [])];
+      const file = await runQwen(args, { desk, env: model.env, via: `"$@" > "$HOME/out"` });
+      // The reader sleeps first, so the program has long ended its work when the first byte is taken.
+      const via = `set -o pipefail; "$@" | { sleep 0.3; cat; }`;
+      const slow = await runQwen(args, { desk, env: model.env, via });
+      assertEquals([file.code, slow.code], fails ? [53, 53] : [0, 0]);
+      const expected = await Deno.readTextFile(`${desk.home}/out`);
+      assertEquals(plain(slow.stdout) === plain(expected), true);
+      const lines = linesOf(slow.stdout);
+      assertEquals(lines.at(-1).type, "result");
+      assertEquals(slow.stdout.endsWith("}\n"), true);
+      if (!fails) assertEquals(lines.at(-1).result === answer, true);
+    });
+  }
+}
+
+/** What two runs have in common: ids and times left out. */
+function plain(text: string): string {
+  return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID").replace(/"duration(_api)?_ms":\d+/g, "").replace(
+    /call_\d+/g,
+    "",
+  );
+}
+
+Deno.test("the reader goes away: the request is aborted within a second, one line on stderr, exit 141", async () => {
+  await using desk = await Desk.open();
+  const flood = { repeat: "word ", times: 1_000 };
+  await using model = fakeModel([[flood, { wait: "never" }, flood, { wait: "never" }]]);
+  const via = `"$@" 2>"$HOME/err" | head -1; echo "\${PIPESTATUS[0]}"`;
+  const args = ["-p", "go", "-o", "stream-json", "--include-partial-messages"];
+  const started = performance.now();
+  const { stdout } = await runQwen(args, { desk, env: model.env, via });
+  assert(performance.now() - started < 5_000);
+  const [first, code] = stdout.trim().split("\n");
+  assertEquals([JSON.parse(first).type, code], ["system", "141"]);
+  await model.requests[0].aborted;
+  assertMatch(await Deno.readTextFile(`${desk.home}/err`), /^qwen: The reader of stdout went away: stopped\.\n$/);
+});
+
+Deno.test("the reader goes away while a tool runs: the tool is gone as well", async () => {
+  await using desk = await Desk.open();
+  const command = "for i in $(seq 600); do echo line $i; sleep 0.05; done";
+  await using model = fakeModel([[{ call: "run_shell_command", input: { command, description: "talks" } }]]);
+  const via =
+    `"$@" 2>/dev/null | head -2 >/dev/null; echo "\${PIPESTATUS[0]}"; pgrep -f 'seq 600' | grep -v $$ || echo none`;
+  const args = ["-p", "go", "-o", "stream-json", "--include-partial-messages", "--yolo"];
+  const { stdout } = await runQwen(args, { desk, env: model.env, via });
+  assertEquals(stdout, "141\nnone\n");
+});
+
+Deno.test("a full disk is told on stderr, exit 1", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel(["hello"]);
+  const { code, stderr } = await runQwen(["-p", "go", "-o", "stream-json"], {
+    desk,
+    env: model.env,
+    via: `"$@" > /dev/full`,
+  });
+  assertEquals(code, 1);
+  assertMatch(stderr, /^qwen: Cannot write to stdout: .*\n$/);
+});
+
+Deno.test("stdout closed, stdin closed, stderr closed: the run ends as it would otherwise", async () => {
+  for (const redirect of [">&-", "<&-", "2>&-"]) {
+    await using desk = await Desk.open();
+    await using model = fakeModel(["hello"]);
+    const { code, stdout } = await runQwen(["-p", "go", "-o", "text"], {
+      desk,
+      env: model.env,
+      via: `"$@" ${redirect}`,
+    });
+    assertEquals([redirect, code, stdout], [redirect, 0, redirect === ">&-" ? "" : "hello\n"]);
+  }
+});
+
+Deno.test("a non-blocking stdout loses nothing", async () => {
+  await using desk = await Desk.open();
+  const answer = "0123456789abcdef".repeat(64 * KIB);
+  await using model = fakeModel([[{ text: answer }]]);
+  const script = "import fcntl,os,sys\n" +
+    "fl=fcntl.fcntl(1,fcntl.F_GETFL); fcntl.fcntl(1,fcntl.F_SETFL,fl|os.O_NONBLOCK)\n" +
+    "os.execvp(sys.argv[1],sys.argv[1:])";
+  const via = `python3 -c '${script}' "$@" | { sleep 0.3; cat; }`;
+  const { stdout } = await runQwen(["-p", "go", "-o", "text"], { desk, env: model.env, via });
+  assertEquals(stdout === `${answer}\n`, true);
+});
+
+Deno.test("after the result the process ends within two seconds, with stdin open and a job left in the background", async () => {
+  await using desk = await Desk.open();
+  const input = { command: "sleep 600", is_background: true, description: "waits" };
+  await using model = fakeModel([[{ call: "run_shell_command", input }], "done"]);
+  await using run = startQwen(["-p", "go", "-o", "stream-json", "--yolo"], {
+    desk,
+    env: model.env,
+    stdin: { open: true },
+  });
+  await run.until(/"type":"result"/);
+  const before = performance.now();
+  const { code } = await run.end;
+  assert(performance.now() - before < 2_000);
+  assertEquals(code, 0);
+});
+
+Deno.test("a prompt on the command line does not wait for an open silent stdin", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel(["hello"]);
+  const before = performance.now();
+  await using run = startQwen(["-p", "go"], { desk, env: model.env, stdin: { open: true } });
+  await model.request(0);
+  assert(performance.now() - before < 2_000);
+  assertEquals((await run.end).stdout, "hello\n");
+});
