@@ -31,6 +31,26 @@ export interface LineLimits {
   maxOutputLineBytes: number;
   /** Nesting of an input line. */
   maxDepth: number;
+  /** What holds for clients of a server besides. */
+  serving?: ServingLimits;
+}
+
+/** What a server allows its clients. Times are milliseconds. */
+export interface ServingLimits {
+  /** Clients at one time. */
+  clients: number;
+  /** Sessions that one client has opened or attached to. */
+  sessionsPerClient: number;
+  linesPerSecond: number;
+  /** Silence of a client while nothing is being worked on. */
+  idleMs: number;
+  /** From the connection to its first line. */
+  firstLineMs: number;
+  /** Bytes before the token was accepted. */
+  preAuthBytes: number;
+  /** What may wait for one client before it is taken for stalled. */
+  queueBytes: number;
+  queueRecords: number;
 }
 
 /** Both directions of one conversation; they may share state, such as request ids. */
