@@ -104,6 +104,8 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     agents: [],
     answers: wish.answers,
     askTimeoutMs: flags.askTimeout ?? (wish.answers ? UNPROMISED_ANSWER_MS : null),
+    effort: flags.effort ?? settings.get("model.reasoningEffort") ?? null,
+    thinkingTokens: flags.maxThinkingTokens ?? (flags.thinking === "disabled" ? 0 : null),
     journal: opened.journal,
     history: opened.saved?.messages ?? [],
     usage: opened.saved?.usage ?? NO_USAGE,

@@ -178,7 +178,7 @@ export const MODEL_FLAGS = {
     type: "boolean",
     group: "Model",
     env: "QWEN_TLS_INSECURE",
-    help: "Do not check the provider's TLS certificate",
+    help: "Refused: certificates are always checked; name an authority of your own by DENO_CERT",
   },
   "timeout-connect": {
     type: "duration",

@@ -1,4 +1,4 @@
-import type { Provider } from "../model/mod.ts";
+import { deferred, fail, type Provider } from "../model/mod.ts";
 import {
   modelEntries,
   type OpenedProvider,
@@ -40,7 +40,7 @@ export async function layFoundation(
 ): Promise<Foundation> {
   const { flags, host } = parsed;
   const env = (name: string): string | undefined => Deno.env.get(name);
-  const cwd = Deno.cwd();
+  const cwd = await workFolder(flags);
   const loaded = await loadSettings({
     cwd,
     env,
@@ -61,6 +61,41 @@ export async function layFoundation(
     isHosted: options.isHosted,
     close: () => opened.close(),
   };
+}
+
+/** The folder that the run works in. */
+async function workFolder(flags: Flags): Promise<string> {
+  if (flags.worktree !== undefined) {
+    const { enterWorktree }: typeof import("./worktree.ts") = await import(deferred("./worktree.ts"));
+    Deno.chdir((await enterWorktree(flags.worktree, Deno.cwd())).path);
+  }
+  return Deno.cwd();
+}
+
+/** How the provider is reached, where it is not the usual way. */
+function routeOf(flags: Flags): { fetch?: typeof fetch } {
+  if (flags.insecure) {
+    throw fail("config_invalid", "--insecure: certificates are always checked here", {
+      hint: "Trust the server's authority instead: put its certificate into a file and name it by DENO_CERT.",
+    });
+  }
+  if (flags.proxy === undefined) return {};
+  const url = URL.parse(flags.proxy);
+  if (!url) {
+    throw fail("config_invalid", `--proxy is not a URL: ${JSON.stringify(flags.proxy)}`, {
+      hint: "It looks like http://proxy.example.com:3128.",
+    });
+  }
+  const basicAuth = { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+  const address = `${url.protocol}//${url.host}`;
+  const client = Deno.createHttpClient({
+    proxy: { url: address, ...(basicAuth.username === "" ? {} : { basicAuth }) },
+  });
+  const viaProxy: typeof fetch = (input, init) => {
+    const options: RequestInit & { client: Deno.HttpClient } = { ...init, client };
+    return fetch(input, options);
+  };
+  return { fetch: viaProxy };
 }
 
 async function openModel(flags: Flags, around: { loaded: LoadedSettings; version: string }): Promise<OpenedProvider> {
@@ -95,6 +130,7 @@ async function openModel(flags: Flags, around: { loaded: LoadedSettings; version
         totalMs: flags.timeoutTotal,
       }),
     },
+    ...routeOf(flags),
     ...tuningFrom(settings.get("model.generationConfig"), env),
     userAgent: `QwenCode/${version} (${Deno.build.os}; ${Deno.build.arch})`,
   });

@@ -65,6 +65,8 @@ export interface SessionParts {
   /** Whether the client answers questions from the start. */
   answers: boolean;
   askTimeoutMs: number | null;
+  effort: string | null;
+  thinkingTokens: number | null;
   journal: Journal | null;
   history: readonly Message[];
   usage: Readonly<Usage>;

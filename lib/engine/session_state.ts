@@ -6,8 +6,8 @@ export class SessionState {
   sessionId: string;
   model: string;
   mode: Mode;
-  effort: string | null = null;
-  thinkingTokens: number | null = null;
+  effort: string | null;
+  thinkingTokens: number | null;
   /** In place of the system prompt that the session was made with. */
   systemPrompt: string | null = null;
   appendSystemPrompt: string | null = null;
@@ -27,6 +27,8 @@ export class SessionState {
     this.mode = parts.mode;
     this.answers = parts.answers;
     this.askTimeoutMs = parts.askTimeoutMs;
+    this.effort = parts.effort;
+    this.thinkingTokens = parts.thinkingTokens;
     this.agents = [...parts.agents];
     this.roots = [...parts.roots];
   }
