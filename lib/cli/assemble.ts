@@ -52,7 +52,11 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     cwd,
   };
   const onFailure = (fault: { message: string }): void => wish.note(`qwen: ${fault.message}`);
-  const opened = await openSession(wish.choice, { place, ids: randomIds, version, onFailure });
+  const [opened, memory, commands] = await Promise.all([
+    openSession(wish.choice, { place, ids: randomIds, version, onFailure }),
+    memoryOf(base, wish),
+    openCommands(base),
+  ]);
   const { sessionId } = opened;
   const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
   const workspace = new WorkspaceFiles({ roots });
@@ -66,8 +70,6 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   });
   const runId = randomIds.next();
   const passEnv = [...(flags.passEnv ?? []), ...(settings.get("fences.passEnv") ?? [])];
-  const memory = await memoryOf(base, wish);
-  const commands = await openCommands(base);
   return {
     sessionId,
     cwd,

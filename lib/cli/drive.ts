@@ -52,8 +52,12 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const format: Format = flags.outputFormat ?? (isHosted ? "stream-json" : "text");
   // A wrong schema is told before anything is read or sent.
   const contract = await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
-  const prompt = isHosted && flags.prompt === undefined ? null : await promptOf(parsed, { pipes, isHosted });
-  const base = await layFoundation(parsed, { isHosted, version: VERSION });
+  const reading = isHosted && flags.prompt === undefined ? null : promptOf(parsed, { pipes, isHosted });
+  const laying = layFoundation(parsed, { isHosted, version: VERSION });
+  // Read beside each other; whatever the settings say, a missing prompt is told first.
+  laying.catch(() => {});
+  const prompt = await reading;
+  const base = await laying;
   for (const warning of base.loaded.warnings) pipes.note(`qwen: ${warning}`);
   const lineLimits = { maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES };
   const writer = new RecordWriter(pipes.stdout, {

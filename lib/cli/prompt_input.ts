@@ -9,6 +9,7 @@ import type { Flags } from "./flag_table.ts";
 import { MAX_VALUE_BYTES } from "./flag_values.ts";
 import { isFedByPipeline } from "./stdin_writer.ts";
 import { readValueFile } from "./value_file.ts";
+import { systemClock } from "./world.ts";
 
 /** Most bytes of a piped prompt; the rest is cut off with a warning. */
 export const MAX_STDIN_BYTES = 8 * 1024 * 1024;
@@ -144,12 +145,12 @@ async function readPiped(
 
 /** The value if it comes in time, else null. */
 async function within<Value>(value: Promise<Value>, waitMs: number): Promise<Value | null> {
-  const silence = Promise.withResolvers<null>();
-  const timer = setTimeout(() => silence.resolve(null), waitMs);
+  const settled = new AbortController();
+  const silence = systemClock.sleep(waitMs, settled.signal).then(() => null, () => null);
   try {
-    return await Promise.race([value, silence.promise]);
+    return await Promise.race([value, silence]);
   } finally {
-    clearTimeout(timer);
+    settled.abort();
   }
 }
 
