@@ -29,7 +29,7 @@ const UNCONFINED: SandboxInfo = {
   verified: false,
 };
 /** How long a client may take that never said it would answer: a question must not hang for ever. */
-const UNPROMISED_ANSWER_MS = 600_000;
+const UNPROMISED_ANSWER_MS = 3_600_000;
 const DEFAULT_CONTEXT_WINDOW = 131_072;
 // Each retry is a whole model round; a schema that is missed this often is not understood.
 const SCHEMA_RETRIES = 10;
