@@ -121,6 +121,14 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
       note: wish.note,
     }),
     desk: deskParts(base, { place, checkpoints, memory, rules: () => rules }),
+    heartbeatMs: flags.heartbeatInterval ?? null,
+    onEnd: async (summary) => {
+      if (wish.choice.persist === false) return;
+      const { appendUsage, usageFile }: typeof import("../store/usage_log.ts") = await import(
+        deferred("../store/usage_log.ts")
+      );
+      await appendUsage(usageFile(base.home), { sessionId, project: cwd, ...summary });
+    },
     onPrompt: (messageId) => checkpoints?.begin(messageId),
     query: (query) => answerOutside(query, { base, checkpoints }),
   };

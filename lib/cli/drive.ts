@@ -58,7 +58,7 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   laying.catch(() => {});
   const prompt = await reading;
   const base = await laying;
-  for (const warning of base.loaded.warnings) pipes.note(`qwen: ${warning}`);
+  for (const warning of [...base.loaded.warnings, ...base.selection.notices]) pipes.note(`qwen: ${warning}`);
   const lineLimits = { maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES };
   const writer = new RecordWriter(pipes.stdout, {
     get maxLineBytes(): number {

@@ -61,6 +61,11 @@ export class SessionServers implements Servers {
     return this.#loaded?.tools ?? [];
   }
 
+  instructions(): string[] {
+    return this.#loaded?.instructions.map(({ server, text }) => `Instructions of the MCP server ${server}:\n${text}`) ??
+      [];
+  }
+
   onChange(listener: () => void): void {
     this.#listener = listener;
   }

@@ -47,6 +47,8 @@ export class Session {
   /** Commands that are being answered beside the turn, by id. */
   readonly #asides = new Map<string, AbortController>();
   readonly #news: Message[] = [];
+  readonly #beating = new AbortController();
+  #heart: Promise<void> | undefined;
   readonly #startedAt: number;
   #running: { abort: AbortController; work: QueuedWork } | undefined;
   #working: Promise<void> | undefined;
@@ -97,6 +99,8 @@ export class Session {
   /** Takes a command. Returns at once: what takes time goes on beside the reading. */
   #handle(command: Command): void {
     const voice = this.#outbox.voice(command.id);
+    // A session that nobody has spoken to gives no signs of life: nobody knows of it.
+    this.#heart ??= this.#beat();
     switch (command.type) {
       case "prompt":
         return this.#prompt(command, voice);
@@ -332,6 +336,21 @@ export class Session {
     };
   }
 
+  /** Gives signs of life until the session ends. */
+  async #beat(): Promise<void> {
+    const { clock, heartbeatMs } = this.#parts;
+    if (heartbeatMs === null) return;
+    const voice = this.#outbox.voice(null);
+    try {
+      for (;;) {
+        await clock.sleep(heartbeatMs, this.#beating.signal);
+        voice.emit({ type: "heartbeat", ...this.#outbox.activity });
+      }
+    } catch {
+      // The session has ended; sleeping is all that can fail here.
+    }
+  }
+
   async #end(): Promise<void> {
     this.#isOver = true;
     const { reason, problem: fault } = this.#ending ?? { reason: "done", problem: null };
@@ -341,10 +360,14 @@ export class Session {
       const signal = AbortSignal.timeout(SESSION_END_MS);
       await hooks.fire({ event: "SessionEnd", key: reason, facts: { reason }, callId: null }, { voice, signal });
     }
-    const closed = Promise.allSettled([shell.close(), servers?.close(), journal?.close()]);
+    const { tally } = this.#workshop;
+    const summary = { startedAt: this.#startedAt, endedAt: this.#parts.clock.now(), stats: tally.snapshot() };
+    const told = this.#prompts > 0 ? this.#parts.onEnd(summary) : undefined;
+    const closed = Promise.allSettled([told, shell.close(), servers?.close(), journal?.close()]);
     const inTime = new AbortController();
     await Promise.race([closed, this.#parts.clock.sleep(CLOSE_MS, inTime.signal).catch(() => {/* Closed in time. */})]);
     inTime.abort();
+    this.#beating.abort();
     voice.emit({ type: "session.ended", reason, problem: fault });
     this.#outbox.close();
   }

@@ -20,6 +20,7 @@ import type {
   ServerInfo,
   SessionDesk,
   Shell,
+  Stats,
   Tool,
   Usage,
 } from "../model/mod.ts";
@@ -75,6 +76,10 @@ export interface SessionParts {
   servers: Servers | null;
   /** What commands may do beyond the session itself. */
   desk: DeskParts | null;
+  /** How often a sign of life is given unasked; null is never. */
+  heartbeatMs: number | null;
+  /** Told at the end, with what the whole session has done. */
+  onEnd: (summary: { startedAt: number; endedAt: number; stats: Stats }) => Promise<void>;
   /** Told before a prompt is worked on: what is changed from here on belongs to it. */
   onPrompt: (messageId: string) => void;
   /** Answers questions that the engine cannot, such as usage over days; undefined when it is not its to answer. */
@@ -99,6 +104,8 @@ export interface Servers {
   ready(): Promise<void>;
   list(): ServerInfo[];
   tools(): Tool[];
+  /** What connected servers want the model to know about them. */
+  instructions(): string[];
   /** Called when the tools have changed. */
   onChange(listener: () => void): void;
   /** Servers that live in the host. */

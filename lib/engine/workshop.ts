@@ -126,7 +126,8 @@ export class Workshop {
 
   system(): string {
     const { systemPrompt, appendSystemPrompt } = this.#state;
-    const base = systemPrompt ?? this.#parts.system();
+    const own = systemPrompt ?? this.#parts.system();
+    const base = [own, ...(this.#parts.servers?.instructions() ?? [])].join("\n\n");
     return appendSystemPrompt ? `${base}\n\n${appendSystemPrompt}` : base;
   }
 
