@@ -69,8 +69,8 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const talk = isHosted
     ? await hostTalk(base, { ...options, format, writer })
     : await promptTalk(base, { ...options, format });
-  // Nothing long is written before the dialect is known, and with it what its clients can read.
-  lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
+  // Nothing long is written before the dialect is known, and with it what the hosts that speak it can read.
+  if (isHosted) lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
   const note = (text: string): void => pipes.note(text);
   const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
   const open = async (choice: SessionChoice): Promise<SessionParts> => {

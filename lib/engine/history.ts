@@ -31,6 +31,13 @@ export class History {
     return [];
   }
 
+  /** Where the conversation stopped: before the answer to a prompt, between tools and model, or at its end. */
+  interruption(): "none" | "interrupted_prompt" | "interrupted_turn" {
+    const last = this.#messages.at(-1);
+    if (!last || last.role === "assistant") return "none";
+    return last.role === "user" ? "interrupted_prompt" : "interrupted_turn";
+  }
+
   /** Answers every open call with the same words, so that the next request is valid. */
   settle(messageId: string, text: string): void {
     const open = this.unanswered();

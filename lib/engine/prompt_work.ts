@@ -91,6 +91,12 @@ async function runGuarded(work: QueuedWork, scope: PromptScope, abort: AbortCont
 async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortController): Promise<TurnEnd> {
   const { parts, workshop } = scope;
   const { voice } = work;
+  const { clientResults, news } = scope;
+  if (work.prompt?.options.goOn) {
+    const { options } = work.prompt;
+    const contract = await contractOf(options, scope);
+    return await workshop.turn({ voice, options, contract, clientResults, news }, abort).run();
+  }
   let content = work.prompt?.content ?? [];
   let options: PromptOptions = work.prompt?.options ?? {};
   if (!options.literal) {
@@ -108,7 +114,6 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   workshop.recorder.add(message);
   parts.onPrompt(message.id);
   await parts.journal?.sync();
-  const { clientResults, news } = scope;
   const contract = await contractOf(options, scope);
   return await workshop.turn({ voice, options, contract, clientResults, news }, abort).run();
 }

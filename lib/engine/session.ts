@@ -123,6 +123,7 @@ export class Session {
         return this.#aside(command, () => this.#configure(command, voice));
       case "query":
         return this.#aside(command, async () => {
+          if (command.query.subject === "continue") return this.#continue(voice);
           const value = await answerQuery(command.query, this.#scope());
           return { kind: "value", subject: command.query.subject, value };
         });
@@ -144,6 +145,18 @@ export class Session {
     }
     reject(voice, this.#line.push({ promptId, messageId, voice, prompt: command, run: null }));
     this.#pump();
+  }
+
+  /** Takes up a turn that was cut off, where there is one. */
+  #continue(voice: Voice): Reply {
+    const isIdle = this.#line.size === 0 && !this.#running;
+    const interruption = isIdle ? this.#workshop.history.interruption() : "none";
+    const accepted = interruption !== "none";
+    if (accepted) {
+      const prompt = { type: "prompt", content: [], promptId: null, messageId: null, options: { goOn: true } } as const;
+      this.#line.push({ promptId: null, messageId: null, voice, prompt: { ...prompt, content: [] }, run: null });
+    }
+    return { kind: "value", subject: "continue", value: { accepted, interruption } };
   }
 
   #toolRequest(command: CommandOf<"tool_request">, voice: Voice): void {

@@ -85,6 +85,8 @@ export interface PromptOptions {
   references?: { original: string; resolved: string }[];
   /** Append to the history, start no turn. */
   silent?: boolean;
+  /** Says nothing new: the model goes on where the conversation stopped. */
+  goOn?: true;
   /** The same prompt goes on: its id may have been used before. */
   continuation?: true;
   /** Opaque to the engine; echoed on the turn's end. */

@@ -100,6 +100,10 @@ export interface SystemInit {
     path: string;
   }[];
   capabilities: string[];
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * An MCP server and how it is.
@@ -110,6 +114,21 @@ export interface McpServer {
   source?: string;
 }
 /**
+ * Where the whole of a value is that was too long for its line.
+ */
+export interface SpillNote {
+  /**
+   * JSON pointer of the value in the record.
+   */
+  field: string;
+  /**
+   * File that holds the whole text.
+   */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+/**
  * What the session is doing, where the client asked to be told.
  */
 export interface SystemSessionState {
@@ -118,6 +137,10 @@ export interface SystemSessionState {
   uuid: string;
   session_id: string;
   state: "running" | "requires_action" | "idle";
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * The mode has changed.
@@ -132,6 +155,10 @@ export interface SystemStatus {
    */
   status: "compacting" | "requesting" | null;
   permissionMode?: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A notice for people.
@@ -143,6 +170,10 @@ export interface SystemInformational {
   session_id: string;
   content: string;
   level: "info" | "notice" | "suggestion" | "warning";
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A call was refused and nobody was asked.
@@ -156,6 +187,10 @@ export interface SystemPermissionDenied {
   tool_use_id: string;
   decision_reason_type?: string;
   message: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * An attempt was given up and another follows.
@@ -173,6 +208,10 @@ export interface SystemApiRetry {
    */
   error_status: number | null;
   error: AssistantError;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * The history before this was summed up.
@@ -188,6 +227,10 @@ export interface SystemCompactBoundary {
     post_tokens?: number;
     duration_ms?: number;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A background task began.
@@ -202,6 +245,10 @@ export interface SystemTaskStarted {
   tool_use_id?: string;
   subagent_type?: string;
   task_type?: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A background task ended.
@@ -221,6 +268,10 @@ export interface SystemTaskNotification {
     tool_uses: number;
     duration_ms: number;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A hook runs.
@@ -233,6 +284,10 @@ export interface SystemHookStarted {
   hook_id: string;
   hook_name: string;
   hook_event: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A hook has ended.
@@ -250,6 +305,10 @@ export interface SystemHookResponse {
   output: string;
   exit_code?: number;
   outcome: "success" | "error" | "cancelled";
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A line of the host was not understood; the session goes on.
@@ -270,6 +329,10 @@ export interface SystemProtocolError {
     param?: string;
     hint?: string;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A message of the model.
@@ -284,6 +347,10 @@ export interface Assistant {
   parent_tool_use_id: string | null;
   message: AssistantMessage;
   error?: AssistantError;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * What the model said, one block at a time.
@@ -355,6 +422,10 @@ export interface User {
     [k: string]: unknown | undefined;
   };
   isReplay?: boolean;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * What enters the conversation from outside the model.
@@ -395,6 +466,10 @@ export interface StreamEvent {
    */
   parent_tool_use_id: string | null;
   event: StreamEventBody;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A reply begins.
@@ -516,6 +591,10 @@ export interface ResultSuccess {
     | boolean
     | null;
   api_error_status?: number;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * Tokens of one model in this process.
@@ -583,6 +662,10 @@ export interface ResultError {
     | number
     | boolean
     | null;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A question to the host, answered by a control_response.
@@ -591,6 +674,10 @@ export interface ControlRequest {
   type: "control_request";
   request_id: string;
   request: ControlRequestBody;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * May this call run?
@@ -651,6 +738,10 @@ export interface ControlResponse {
    * Served or refused.
    */
   response: ControlSuccess | ControlError;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A request was served.
@@ -683,12 +774,20 @@ export interface ControlError {
 export interface ControlCancel {
   type: "control_cancel_request";
   request_id: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A life sign.
  */
 export interface KeepAlive {
   type: "keep_alive";
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A tool is still at work.
@@ -704,6 +803,10 @@ export interface ToolProgress {
    */
   parent_tool_use_id: string | null;
   elapsed_time_seconds: number;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * The conversation starts anew; it carries the old session's id.
@@ -713,4 +816,8 @@ export interface ConversationReset {
   uuid: string;
   session_id: string;
   new_conversation_id: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }

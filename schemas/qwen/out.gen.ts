@@ -49,6 +49,10 @@ export interface SystemInit {
   slash_commands: string[];
   qwen_code_version: string;
   agents: string[];
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * An MCP server and how it is.
@@ -56,6 +60,21 @@ export interface SystemInit {
 export interface McpServer {
   name: string;
   status: "connected" | "connecting" | "disconnected";
+}
+/**
+ * Where the whole of a value is that was too long for its line.
+ */
+export interface SpillNote {
+  /**
+   * JSON pointer of the value in the record.
+   */
+  field: string;
+  /**
+   * File that holds the whole text.
+   */
+  path: string;
+  bytes: number;
+  sha256: string;
 }
 /**
  * A background task began.
@@ -72,6 +91,10 @@ export interface SystemTaskStarted {
     description: string;
     subagent_type?: string;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A background task reported.
@@ -92,6 +115,10 @@ export interface SystemTaskNotification {
       duration_ms: number;
     };
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * Another model took over.
@@ -108,6 +135,10 @@ export interface SystemModelFallback {
     statusCode?: number;
     fallbackIndex: number;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * An attempt was given up and another follows.
@@ -126,6 +157,10 @@ export interface SystemRetry {
     discardedToolCalls: number;
     preserveText: boolean;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A line of the host was not understood; the session goes on.
@@ -146,6 +181,10 @@ export interface SystemProtocolError {
     param?: string;
     hint?: string;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A message of the model.
@@ -159,6 +198,10 @@ export interface Assistant {
    */
   parent_tool_use_id: string | null;
   message: AssistantMessage;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * What the model said, one kind of block at a time.
@@ -225,6 +268,10 @@ export interface User {
    */
   parent_tool_use_id: string | null;
   message: UserMessage;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * What enters the conversation from outside the model.
@@ -254,6 +301,10 @@ export interface StreamEvent {
    */
   parent_tool_use_id: string | null;
   event: StreamEventBody;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A reply begins.
@@ -379,6 +430,10 @@ export interface ResultSuccess {
     | boolean
     | null;
   stats?: Stats;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A call that policy refused.
@@ -484,6 +539,10 @@ export interface ResultError {
      */
     code: string;
   };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A question to the host, answered by a control_response.
@@ -492,6 +551,10 @@ export interface ControlRequest {
   type: "control_request";
   request_id: string;
   request: ControlRequestBody;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * May this call run?
@@ -563,6 +626,10 @@ export interface ControlResponse {
    * Served or refused.
    */
   response: ControlSuccess | ControlError;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
 }
 /**
  * A request was served.

@@ -11,7 +11,7 @@ export interface SdkStory {
   otherwise?: ScriptedReply;
   /** Files of the workspace at the start. */
   files?: Record<string, string>;
-  /** Files of the home folder at the start. */
+  /** Files of the home folder at the start; `$cwd` is the workspace, in a path its name among the projects. */
   home?: Record<string, string>;
   env?: Record<string, string>;
   /** The name of the Node host in `tests/e2e/sdk`. */
@@ -50,7 +50,12 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
       const cwd = `${root}/work`;
       const home = `${root}/home`;
       for (const [path, text] of Object.entries(story.files ?? {})) await write(`${cwd}/${path}`, text);
-      for (const [path, text] of Object.entries(story.home ?? {})) await write(`${home}/${path}`, text);
+      for (const [path, text] of Object.entries(story.home ?? {})) {
+        await write(
+          `${home}/${path.replace("$cwd", cwd.replaceAll(/[^A-Za-z0-9]/g, "-"))}`,
+          text.replaceAll("$cwd", cwd),
+        );
+      }
       await Deno.mkdir(cwd, { recursive: true });
       await Deno.mkdir(home, { recursive: true });
       const executable = await makeExecutable(root);
