@@ -1,10 +1,20 @@
+import type { Outcome, Problem } from "../model/mod.ts";
+
 /** Why a turn was stopped by somebody; the reason of its AbortSignal. */
 export class Interrupt extends Error {
   override readonly name = "Interrupt";
   readonly by: "client" | "signal" | "host_denial";
+  readonly problem: Problem | null;
 
-  constructor(by: "client" | "signal" | "host_denial") {
+  constructor(by: "client" | "signal" | "host_denial", problem: Problem | null = null) {
     super("Operation cancelled.");
     this.by = by;
+    this.problem = problem;
+  }
+
+  /** The outcome of a turn that ended this way. */
+  outcome(during: "streaming" | "tools"): Outcome {
+    const { by, problem } = this;
+    return problem ? { kind: "interrupted", by, during, problem } : { kind: "interrupted", by, during };
   }
 }

@@ -80,7 +80,7 @@ async function runGuarded(work: QueuedWork, scope: PromptScope, abort: AbortCont
   } catch (error) {
     const reason = abort.signal.aborted ? abort.signal.reason : error;
     if (reason instanceof Interrupt) {
-      return { outcome: { kind: "interrupted", by: reason.by, during: "streaming" }, rounds: 0 };
+      return { outcome: reason.outcome("streaming"), rounds: 0 };
     }
     const problem = problemOf(reason);
     if (!(reason instanceof QwenError)) console.error(reason instanceof Error ? reason.stack : reason);

@@ -92,7 +92,7 @@ export class Session {
     this.#asks.close();
     this.#withdraw(null);
     for (const work of this.#line.clear()) this.#dropped(work);
-    this.#running?.abort.abort(reason === "fatal" && fault ? new QwenError(fault) : new Interrupt("signal"));
+    this.#running?.abort.abort(reason === "fatal" && fault ? new QwenError(fault) : new Interrupt("signal", fault));
     this.#pump();
   }
 

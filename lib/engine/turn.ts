@@ -206,7 +206,7 @@ export class Turn {
 
   #outcomeOf(error: unknown): Outcome {
     const reason = this.#signal.aborted ? this.#signal.reason : error;
-    if (reason instanceof Interrupt) return { kind: "interrupted", by: reason.by, during: this.#during };
+    if (reason instanceof Interrupt) return reason.outcome(this.#during);
     const problem = problemOf(reason);
     const isLimit = problem.code.startsWith("budget.");
     const text = reason instanceof QwenError ? apiErrorText(problem) : problem.message;

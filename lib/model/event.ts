@@ -169,7 +169,13 @@ export interface TurnCompleted {
 /** How a turn ended. */
 export type Outcome =
   | { kind: "done"; text: string; stop: Stop; structured?: Json }
-  | { kind: "interrupted"; by: "client" | "signal" | "host_denial"; during: "streaming" | "tools" }
+  /** `problem` says more where it was not a client: which signal, or that the reader is gone. */
+  | {
+    kind: "interrupted";
+    by: "client" | "signal" | "host_denial";
+    during: "streaming" | "tools";
+    problem?: Problem;
+  }
   | { kind: "limit"; problem: Problem; text: string }
   | { kind: "failed"; problem: Problem; text: string }
   /** A slash command answered without the model. */

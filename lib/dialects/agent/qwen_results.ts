@@ -120,7 +120,7 @@ export function result(turn: TurnCompleted, format: string): ResultFields {
   });
   switch (outcome.kind) {
     case "interrupted":
-      return failed({ message: "Operation cancelled.", code: "cancelled" });
+      return failed({ message: "Operation cancelled.", code: outcome.problem?.code ?? "cancelled" });
     case "limit":
     case "failed":
       return failed(errorOf(outcome.problem));
