@@ -6,6 +6,7 @@ const DIALECTS: Readonly<Record<string, () => Promise<Dialect>>> = {
   chat: async () => (await import(deferred("./chat.ts")) as typeof import("./chat.ts")).chat,
   qwen: async () => (await import(deferred("./qwen.ts")) as typeof import("./qwen.ts")).qwen,
   claude: async () => (await import(deferred("./claude.ts")) as typeof import("./claude.ts")).claude,
+  state: async () => (await import(deferred("./state.ts")) as typeof import("./state.ts")).state,
   text: async () => (await import(deferred("./text.ts")) as typeof import("./text.ts")).text,
 };
 

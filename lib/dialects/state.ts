@@ -1,0 +1,18 @@
+import type { Conversation, Dialect, DialectOptions } from "../model/dialect.ts";
+import { StateDecoder } from "./state/decode.ts";
+import { StateEncoder } from "./state/encode.ts";
+import { Questions } from "./state/questions.ts";
+
+/** What clients speak that draw a screen: the whole state of a conversation, record by record. */
+export const state: Dialect = {
+  name: "state",
+  open(options: DialectOptions): Conversation {
+    const questions = new Questions();
+    const decoder = new StateDecoder(options, questions);
+    const encoder = new StateEncoder(options, questions);
+    return {
+      decode: (line) => decoder.decode(line),
+      encode: (event) => encoder.encode(event),
+    };
+  },
+};
