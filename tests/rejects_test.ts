@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { chat } from "../lib/dialects/chat.ts";
 import { claude } from "../lib/dialects/claude.ts";
 import { qwen } from "../lib/dialects/qwen.ts";
+import { state } from "../lib/dialects/state.ts";
 import { event, open, say } from "./support/say.ts";
 
 interface Reject {
@@ -11,7 +12,7 @@ interface Reject {
   told: unknown;
 }
 
-for (const dialect of [chat, qwen, claude]) {
+for (const dialect of [chat, qwen, claude, state]) {
   const file = new URL(`./rejects/${dialect.name}.jsonl`, import.meta.url);
   const rejects: Reject[] = Deno.readTextFileSync(file).trimEnd().split("\n").map((text) => JSON.parse(text));
 
@@ -25,9 +26,19 @@ for (const dialect of [chat, qwen, claude]) {
       const rejected = event({ type: "rejected", problem: command.problem }, { cause: command.id });
       const [record, ...others] = say(conversation, [rejected], `${dialect.name}/out`) as Record<string, unknown>[];
       assertEquals(others, []);
-      assertEquals("error" in record ? record : record.type === "system" ? record.data : record.response, told);
+      assertEquals(toldBy(record), told);
     });
   }
+}
+
+/** The part of a refusal that says what is wrong. */
+function toldBy(record: Record<string, unknown>): unknown {
+  if (record.type === "error") {
+    const { type: _, id: __, ...told } = record;
+    return told;
+  }
+  if ("error" in record) return record;
+  return record.type === "system" ? record.data : record.response;
 }
 
 Deno.test("a refused line leaves the conversation as it was", () => {

@@ -48,7 +48,7 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const { flags } = parsed;
   const { pipes, alarms } = options;
   for (const notice of parsed.notices) pipes.note(`qwen: ${notice.text}`);
-  const isHosted = flags.inputFormat !== undefined && flags.inputFormat !== "text";
+  const isHosted = flags.serverMode === "stdin" || (flags.inputFormat !== undefined && flags.inputFormat !== "text");
   const format: Format = flags.outputFormat ?? (isHosted ? "stream-json" : "text");
   // A wrong schema is told before anything is read or sent.
   const contract = await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
@@ -103,7 +103,7 @@ async function hostTalk(
   const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
   const refusals = (await namedDialect("chat")).open(dialectOptions(base, format));
   const agreement: Agreement = await agree(lines, {
-    wanted: flags.dialect ?? "auto",
+    wanted: flags.dialect ?? (flags.serverMode === "stdin" ? "state" : "auto"),
     clues: { argv, environment: base.env, outputFormat: format },
     refuse: async (line) => {
       const records = [...refusals.decode(line)].flatMap((command) => {

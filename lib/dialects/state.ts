@@ -6,6 +6,7 @@ import { Questions } from "./state/questions.ts";
 /** What clients speak that draw a screen: the whole state of a conversation, record by record. */
 export const state: Dialect = {
   name: "state",
+  answers: true,
   open(options: DialectOptions): Conversation {
     const questions = new Questions();
     const decoder = new StateDecoder(options, questions);
