@@ -13,18 +13,18 @@ export function linesOf(bytes: ReadableStream<Uint8Array>, maxLineBytes: number)
 }
 
 /** The two ends of a run and what lies between them. */
-export interface Pipeline {
+export interface Pipeline<Out> {
   commands: ReadableStream<Command>;
   router: Pick<Router, "readable" | "writable">;
-  conversation: Conversation;
-  writer: WritableStream<object | string>;
+  conversation: { encode(event: Event): Iterable<Out> };
+  writer: WritableStream<Out>;
   /** Sees every event before it is put into words. */
   watch: (event: Event) => void;
 }
 
 /** Commands in, records out. Resolves when the last byte was taken, rejects when the reader is gone. */
-export async function compose({ commands, router, conversation, writer, watch }: Pipeline): Promise<void> {
-  const encode = (event: Event): Iterable<object | string> => {
+export async function compose<Out>({ commands, router, conversation, writer, watch }: Pipeline<Out>): Promise<void> {
+  const encode = (event: Event): Iterable<Out> => {
     watch(event);
     return conversation.encode(event);
   };

@@ -1,6 +1,6 @@
 import { Router } from "../engine/router.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import { type Command, type Dialect, fail } from "../model/mod.ts";
+import { type Command, deferred, type Dialect, fail } from "../model/mod.ts";
 import type { SessionChoice } from "../store/open_session.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
@@ -15,6 +15,7 @@ import { VERSION } from "./help.ts";
 import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
 import { spillFiles } from "./spill_files.ts";
+import type { Terminal } from "./terminal.ts";
 import { randomIds } from "./world.ts";
 
 /** What a run is driven with. */
@@ -71,7 +72,8 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
     : await promptTalk(base, { ...options, format });
   // Nothing long is written before the dialect is known, and with it what the hosts that speak it can read.
   if (isHosted) lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
-  const note = (text: string): void => pipes.note(text);
+  const view = await viewOf(format, pipes);
+  const note = (text: string): void => (view ?? pipes).note(text);
   const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
   const open = async (choice: SessionChoice): Promise<SessionParts> => {
     const session = await assembleSession(base, { ...wish, choice });
@@ -85,7 +87,14 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
     maxSessions: MAX_SESSIONS,
     open: (sessionId) => open(sessionId === null ? { persist } : { persist, sessionId, orResume: true }),
   });
-  return { base, format, prompt, talk, writer, router };
+  return { base, format, prompt, talk, writer, view, router };
+}
+
+/** What a person watches a run in text mode through; null where nobody does. */
+async function viewOf(format: Format, pipes: Pipes): Promise<Terminal | null> {
+  if (format !== "text" || !(pipes.isOutputTerminal || pipes.isErrorTerminal)) return null;
+  const { openTerminal }: typeof import("./terminal.ts") = await import(deferred("./terminal.ts"));
+  return openTerminal(pipes, (name) => Deno.env.get(name));
 }
 
 /** Whether questions are answered before any handshake: a host that names the channel for them waits on it. */

@@ -11,10 +11,12 @@ import {
 } from "../model/mod.ts";
 import type { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
+import { asideOf, sentence } from "./asides.ts";
 import { compose } from "./compose.ts";
 import { Ending } from "./ending.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Pipes } from "./pipes.ts";
+import type { Terminal } from "./terminal.ts";
 import { randomIds, systemClock } from "./world.ts";
 
 /** What is written to stdout. */
@@ -28,6 +30,8 @@ export interface Run {
   prompt: string | null;
   talk: Talk;
   writer: RecordWriter;
+  /** In the place of dialect and writer where a person watches a run in text mode. */
+  view: Terminal | null;
   router: Router;
 }
 
@@ -45,14 +49,22 @@ const STUCK = "The run did not come to its end in time, or nobody reads stdout: 
 
 /** Lets the run go, waits for its last byte and says how it went. */
 export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }): Promise<number> {
-  const { base, format, prompt, talk, writer, router } = run;
+  const { base, format, prompt, talk, view, router } = run;
   const { pipes, alarms } = options;
   const ending = new Ending(
     !base.isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host",
   );
   const commands = prompt === null ? talk.commands : withPrompt(prompt, talk.commands);
-  const watch = (event: Event): void => ending.watch(event);
-  const piped = compose({ commands, router, conversation: talk.conversation, writer, watch });
+  const watch = (event: Event): void => {
+    ending.watch(event);
+    const aside = format === "text" && !view ? asideOf(event) : null;
+    if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);
+  };
+  const writer = view?.writer ?? run.writer;
+  const piped = view
+    ? compose({ commands, router, watch, ...view })
+    : compose({ commands, router, watch, conversation: talk.conversation, writer: run.writer });
+  alarms.rung.then(() => view?.writer.cancelling());
   const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
   try {
     const late = await Promise.race([piped, overdue]);
@@ -64,7 +76,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
   }
   if (format === "text" && ending.problem) {
     const { message, hint } = ending.problem;
-    pipes.note(hint ? `${message} ${hint}` : message);
+    pipes.note(hint ? `${sentence(message)} ${hint}` : message);
   }
   return ending.status;
 }
@@ -84,7 +96,7 @@ async function leave(
 }
 
 /** Resolves when a run that was asked to end has written nothing more for a time. */
-async function stalled(writer: RecordWriter): Promise<void> {
+async function stalled(writer: { bytesTaken: number }): Promise<void> {
   const forever = new AbortController().signal;
   for (let before = -1; before !== writer.bytesTaken;) {
     before = writer.bytesTaken;

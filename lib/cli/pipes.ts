@@ -1,4 +1,5 @@
 import type { ByteSink } from "../stream/record_writer.ts";
+import { plain } from "./plain_text.ts";
 
 /** The program's ends to the outside; the only place that knows them. */
 export interface Pipes {
@@ -21,7 +22,7 @@ export function processPipes(): Pipes {
       return Deno.stdin.readable;
     },
     stdout: blockingStdout(),
-    note: (text) => console.error(text),
+    note: (text) => console.error(plain(text)),
     isInputTerminal: Deno.stdin.isTerminal(),
     isOutputTerminal: Deno.stdout.isTerminal(),
     isErrorTerminal: Deno.stderr.isTerminal(),
