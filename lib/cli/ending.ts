@@ -40,7 +40,7 @@ function problemOfOutcome(outcome: Outcome): Problem | null {
     case "command":
       return outcome.isError ? problem("command_failed", outcome.text) : null;
     case "interrupted":
-      return problem("cancelled", "Operation cancelled.");
+      return outcome.problem ?? problem("cancelled", "Operation cancelled.");
     case "limit":
     case "failed":
       return outcome.problem;

@@ -35,7 +35,6 @@ export class Desk implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const root = this.home.slice(0, -"/home".length);
-    await Deno.chmod(this.home, 0o700);
     await Deno.remove(root, { recursive: true });
   }
 }

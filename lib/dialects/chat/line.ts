@@ -110,6 +110,7 @@ export function summary(turn: TurnCompleted): Partial<Metadata> {
     })),
   };
   if (outcome.kind === "limit" || outcome.kind === "failed") facts.error = wireProblem(outcome.problem);
+  if (outcome.kind === "interrupted" && outcome.problem) facts.error = wireProblem(outcome.problem);
   if (outcome.kind === "command" && outcome.isError) {
     facts.error = { code: "command_failed", message: outcome.text, retryable: false };
   }

@@ -1,0 +1,53 @@
+/**
+ * Runs every test and prints, as its last line, how many passed and failed: `deno task test`.
+ * Arguments are handed on to `deno test`, such as a path or `--filter`.
+ */
+const encoder = new TextEncoder();
+const ROOT = new URL("..", import.meta.url);
+
+/** Makes sure that what tests need is there: the packages of the lock file, so that no test waits for a download. */
+async function prepare(): Promise<void> {
+  await deno(["install", "--quiet"]);
+}
+
+async function deno(args: string[]): Promise<void> {
+  const { code } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "inherit", stderr: "inherit" })
+    .output();
+  if (code !== 0) Deno.exit(code);
+}
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+/** Runs the tests with their output shown, and counts them by the report that `deno test` writes beside it. */
+async function test(args: readonly string[]): Promise<Count & { code: number }> {
+  const report = await Deno.makeTempFile({ suffix: ".xml" });
+  const paths = args.some((arg) => !arg.startsWith("-")) ? [] : ["tests"];
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "--parallel", `--junit-path=${report}`, ...args, ...paths],
+    cwd: ROOT,
+    stdin: "null",
+    stdout: "inherit",
+    stderr: "inherit",
+  }).output();
+  const count = countOf(await Deno.readTextFile(report));
+  await Deno.remove(report);
+  return { code, ...count };
+}
+
+function countOf(report: string): Count {
+  const head = /<testsuites[^>]*>/.exec(report)?.[0] ?? "";
+  const number = (name: string): number => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
+  const failed = number("failures") + number("errors");
+  const skipped = (report.match(/<skipped/g) ?? []).length;
+  return { passed: number("tests") - failed - skipped, failed };
+}
+
+await prepare();
+const { code, passed, failed } = await test(Deno.args);
+// A file that does not even load fails no test; it must not pass for one that did.
+const unseen = code !== 0 && failed === 0 ? 1 : 0;
+await Deno.stdout.write(encoder.encode(`\n${passed} passed, ${failed + unseen} failed\n`));
+Deno.exit(code);
