@@ -1,6 +1,5 @@
 import type { Limits } from "../engine/budget.ts";
 import type { Contract } from "../engine/contract.ts";
-import { NO_HOOKS } from "../engine/hooks.ts";
 import { DEFAULT_RETRY } from "../engine/retry.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
 import { deferred, type JsonObject, type Mode, NO_USAGE, type Query, type SandboxInfo } from "../model/mod.ts";
@@ -11,12 +10,13 @@ import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
 import { REDACTED_ARGUMENTS, STRUCTURED_TOOL } from "../schema/structured_texts.ts";
 import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
-import type { Place } from "../store/places.ts";
+import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
 import { readContextFiles } from "./context_files.ts";
 import { defined } from "./defined.ts";
 import { deskParts, MemoryBook } from "./desk_parts.ts";
 import type { Foundation } from "./foundation.ts";
+import { settingHooks } from "./setting_hooks.ts";
 import { SessionServers } from "./session_servers.ts";
 import { systemPrompt } from "./system_prompt.ts";
 import { randomIds, systemClock } from "./world.ts";
@@ -70,6 +70,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   });
   const runId = randomIds.next();
   const passEnv = [...(flags.passEnv ?? []), ...(settings.get("fences.passEnv") ?? [])];
+  const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, runId });
   return {
     sessionId,
     cwd,
@@ -112,11 +113,13 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     history: opened.saved?.messages ?? [],
     usage: opened.saved?.usage ?? NO_USAGE,
     commands,
-    hooks: NO_HOOKS,
+    hooks: flags.bare || flags.safeMode ? [] : settingHooks(settings, { cwd, environment, note: wish.note }),
+    startedBy: opened.saved === null ? "startup" : wish.choice.fork ? "fork" : "resume",
+    ...(wish.choice.persist === false ? {} : { transcriptPath: sessionFile(place, sessionId) }),
     servers: new SessionServers({
       version,
       roots,
-      environment: childEnvironment({ source: Deno.env.toObject(), passEnv, runId }),
+      environment,
       entries: serverEntries(base),
       note: wish.note,
     }),

@@ -32,7 +32,6 @@ export function deskParts(
     memory,
     settings: () => base.settings.toJSON(),
     rules,
-    hooks: () => [],
   };
 }
 

@@ -14,7 +14,7 @@ import type {
   ToolContext,
   Verdict,
 } from "../model/mod.ts";
-import { isObject } from "../model/mod.ts";
+import { fail, isObject, type QwenError } from "../model/mod.ts";
 import type { Asks, Settled } from "./asks.ts";
 import type { HookCall, Hooks } from "./hooks.ts";
 import { Interrupt } from "./interrupt.ts";
@@ -42,12 +42,12 @@ export interface GateCall {
   context: ToolContext;
   voice: Voice;
   /** Ends the whole turn. */
-  interrupt: (reason: Interrupt) => void;
+  interrupt: (reason: Error) => void;
 }
 
 /** Whether a call may run, and with what input. */
 export type Passage =
-  | { kind: "run"; input: JsonObject; answer: Json | null }
+  | { kind: "run"; input: JsonObject; answer: Json | null; context: string[] }
   | { kind: "refused"; denial: Denial; text: string };
 
 /** Decides on one tool call: hooks, policy, then a question to the host, or a denial where nobody can answer. */
@@ -64,26 +64,31 @@ export class CallGate {
     const { hooks, policy, tally } = this.#parts;
     let { input } = call;
     let verdict: Verdict | null = null;
+    let context: string[] = [];
     if (hooks.has("PreToolUse")) {
-      const word = await hooks.fire(hookCall("PreToolUse", call), {
-        voice: call.voice,
-        signal: call.context.signal,
-      });
+      const { signal } = call.context;
+      const word = await hooks.fire(hookCall("PreToolUse", call), { voice: call.voice, signal });
       if (word.replacement) input = word.replacement;
-      if (word.stop !== null) call.interrupt(new Interrupt("host_denial"));
-      if (word.decision === "deny") return this.#refuse(call, hookVerdict(word.reason));
+      if (word.stop !== null) {
+        call.interrupt(stoppedByHook(word.stop));
+        return await this.#refuse(call, hookVerdict(word.stop));
+      }
+      if (word.decision === "deny") return await this.#refuse(call, hookVerdict(word.reason));
       if (word.decision) verdict = { decision: word.decision, source: "hook" };
+      context = word.context;
     }
     const policyCall = this.#policyCall(call.tool, input, call.context);
     const judged = policy.judge(policyCall);
     // A hook may skip the question, never a deny rule.
     verdict = judged.decision === "deny" ? judged : verdict ?? judged;
-    if (verdict.decision === "deny") return this.#refuse({ ...call, input }, verdict);
+    if (verdict.decision === "deny") return await this.#refuse({ ...call, input }, verdict);
     if (verdict.decision === "allow" || this.#allowed.has(signature(call.tool, input))) {
       tally.addDecision("autoAccept");
-      return { kind: "run", input, answer: null };
+      return { kind: "run", input, answer: null, context };
     }
-    return await this.#ask({ ...call, input }, { access: policyCall.access, reason: verdict.reason ?? null });
+    const why = { access: policyCall.access, reason: verdict.reason ?? null };
+    const passage = await this.#ask({ ...call, input }, why);
+    return passage.kind === "run" ? { ...passage, context: [...context, ...passage.context] } : passage;
   }
 
   #policyCall(tool: Tool, input: JsonObject, context: ToolContext): PolicyCall {
@@ -93,9 +98,13 @@ export class CallGate {
   async #ask(call: GateCall, why: { access: Access[]; reason: string | null }): Promise<Passage> {
     const { asks, policy, canAsk, askTimeoutMs, setState } = this.#parts;
     const { tool, input, context, voice } = call;
-    if (!canAsk() || asks.isClosed) return this.#refuse(call, nobodyToAsk(tool.name, asks.isClosed));
-    const confirmation = await confirmationOf(call);
     const policyCall = { tool: tool.name, kind: tool.kind, input, access: why.access, mode: this.#parts.mode() };
+    const suggestions = policy.suggest(policyCall);
+    const answered = await this.#askHooks(call, suggestions);
+    if (answered) return answered;
+    if (!canAsk() || asks.isClosed) return await this.#refuse(call, nobodyToAsk(tool.name, asks.isClosed));
+    const confirmation = await confirmationOf(call);
+    this.#notify(call);
     setState("waiting_permission");
     const settled = await asks.ask({
       kind: "permission",
@@ -105,11 +114,35 @@ export class CallGate {
       input,
       access: why.access,
       confirmation,
-      suggestions: policy.suggest(policyCall),
+      suggestions,
       reason: why.reason,
     }, { voice, signal: context.signal, timeoutMs: askTimeoutMs() });
     setState("tool");
     return this.#take(settled, call);
+  }
+
+  /** A PermissionRequest hook may answer in place of the host. */
+  async #askHooks(call: GateCall, suggestions: PermissionUpdate[]): Promise<Passage | null> {
+    const { hooks } = this.#parts;
+    if (!hooks.has("PermissionRequest")) return null;
+    const asked = hookCall("PermissionRequest", call);
+    const facts: JsonObject = { ...asked.facts, suggestions: JSON.parse(JSON.stringify(suggestions)) };
+    const word = await hooks.fire({ ...asked, facts }, { voice: call.voice, signal: call.context.signal });
+    if (word.stop !== null) call.interrupt(stoppedByHook(word.stop));
+    if (word.decision === "deny" || word.stop !== null) {
+      return await this.#refuse(call, hookVerdict(word.reason ?? word.stop));
+    }
+    if (word.decision !== "allow") return null;
+    const updates = updatesIn(word.own);
+    const input = word.replacement ?? call.input;
+    const settled: Settled = { answer: { kind: "allow", input, updates }, by: "client" };
+    return this.#take(settled, call);
+  }
+
+  #notify(call: GateCall): void {
+    const message = `Permission is needed to use ${call.tool.name}`;
+    const facts = { message, notificationType: "permission_prompt" };
+    this.#parts.hooks.tell({ event: "Notification", key: "permission_prompt", facts, callId: null }, call.voice);
   }
 
   #take(settled: Settled, call: GateCall): Passage {
@@ -119,23 +152,24 @@ export class CallGate {
       case "allow": {
         const changed = isObject(answer.input) ? answer.input as JsonObject : null;
         tally.addDecision(changed && !sameJson(changed, call.input) ? "modify" : "accept");
-        for (const update of answer.updates ?? []) this.#permit(update);
+        for (const update of answer.updates ?? []) this.#permit(update, call.voice);
         if (answer.scope === "session") this.#allowed.add(signature(call.tool, call.input));
-        return { kind: "run", input: changed ?? call.input, answer: null };
+        return { kind: "run", input: changed ?? call.input, answer: null, context: [] };
       }
       case "value":
         tally.addDecision("accept");
-        return { kind: "run", input: call.input, answer: answer.value };
+        return { kind: "run", input: call.input, answer: answer.value, context: [] };
       case "deny":
       case "failed":
         return this.#refusedByHost(settled, call);
     }
   }
 
-  #permit(update: PermissionUpdate): void {
-    const { policy, setMode } = this.#parts;
+  #permit(update: PermissionUpdate, voice: Voice): void {
+    const { policy, setMode, hooks } = this.#parts;
     if (update.type === "mode") setMode(update.mode);
     else policy.update(update);
+    tellDirectories(hooks, update, voice);
   }
 
   #refusedByHost(settled: Settled, call: GateCall): Passage {
@@ -160,7 +194,7 @@ export class CallGate {
     return { kind: "refused", denial, text: `[Operation Cancelled] Reason: ${reason}` };
   }
 
-  #refuse(call: GateCall, verdict: Extract<Verdict, { decision: "deny" }>): Passage {
+  async #refuse(call: GateCall, verdict: Extract<Verdict, { decision: "deny" }>): Promise<Passage> {
     const { message, hint, source, rule } = verdict;
     const denial: Denial = {
       callId: call.context.callId,
@@ -172,13 +206,50 @@ export class CallGate {
       ...(rule === undefined ? {} : { rule }),
     };
     this.#parts.tally.denials.push(denial);
-    return { kind: "refused", denial, text: message };
+    const { hooks } = this.#parts;
+    const { signal } = call.context;
+    if (!hooks.has("PermissionDenied") || signal.aborted) return { kind: "refused", denial, text: message };
+    const denied = hookCall("PermissionDenied", call);
+    const facts = { ...denied.facts, reason: message };
+    const word = await hooks.fire({ ...denied, facts }, { voice: call.voice, signal });
+    return { kind: "refused", denial, text: [message, ...word.context].join("\n") };
+  }
+}
+
+/** The end of a turn that a hook ordered. */
+export function stoppedByHook(reason: string): QwenError {
+  return fail("prompt_blocked", reason, { detail: "hook_stopped" });
+}
+
+/** Tells hooks of folders that were added to the workspace. */
+export function tellDirectories(hooks: Hooks, update: PermissionUpdate, voice: Voice): void {
+  if (update.type !== "directories" || update.change !== "add" || !hooks.has("DirectoryAdded")) return;
+  for (const directory of update.directories) {
+    const facts = { directory, source: "permission_update" };
+    hooks.tell({ event: "DirectoryAdded", key: null, facts, callId: null }, voice);
   }
 }
 
 function hookCall(event: string, call: GateCall): HookCall {
   const { tool, input, context } = call;
-  return { event, key: tool.name, facts: { tool: tool.name, input, callId: context.callId }, callId: context.callId };
+  const also = tool.aliases ?? [];
+  const { callId } = context;
+  return { event, key: tool.name, also, facts: { tool: tool.name, input, callId }, callId };
+}
+
+/** Changes of permissions that came with a hook's word; the dialect has put them into our words. */
+function updatesIn(own: JsonObject): PermissionUpdate[] {
+  const { decision } = own;
+  const updates = isObject(decision) ? decision.updatedPermissions : undefined;
+  return Array.isArray(updates) ? updates.filter(isUpdate) as unknown as PermissionUpdate[] : [];
+}
+
+function isUpdate(value: Json): boolean {
+  if (!isObject(value)) return false;
+  const { type, rules, directories, mode } = value;
+  if (type === "rules") return Array.isArray(rules) && rules.every((rule) => isObject(rule));
+  if (type === "directories") return Array.isArray(directories);
+  return type === "mode" && typeof mode === "string";
 }
 
 function nobodyToAsk(tool: string, inputClosed: boolean): Extract<Verdict, { decision: "deny" }> {
@@ -197,7 +268,7 @@ function hookVerdict(reason: string | null): Extract<Verdict, { decision: "deny"
   return {
     decision: "deny",
     source: "hook",
-    message: reason ?? "A PreToolUse hook denied this call.",
+    message: reason ?? "A hook denied this call.",
     hint: "Change the hook, or what was asked.",
   };
 }

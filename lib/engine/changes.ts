@@ -1,22 +1,27 @@
 import { type Change, fail, type Reply } from "../model/mod.ts";
+import { estimateTokens } from "./compaction.ts";
+import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";
+import type { Workshop } from "./workshop.ts";
 
 /** What changes work on. */
 export interface ChangeScope {
   parts: SessionParts;
   state: SessionState;
+  workshop: Workshop;
+  voice: Voice;
 }
 
 /** Applies one change of the host. Returns a reply of its own, or null for the usual one; throws QwenError. */
 export async function applyChange(change: Change, scope: ChangeScope): Promise<Reply | null> {
-  const { parts, state } = scope;
+  const { parts, state, workshop, voice } = scope;
   switch (change.key) {
     case "mode":
       state.mode = change.value;
       return null;
     case "model":
-      state.model = change.value ?? state.defaultModel;
+      await switchModel(change.value, scope);
       return null;
     case "effort":
       state.effort = change.value;
@@ -44,7 +49,7 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
       state.answers = change.value;
       return null;
     case "hooks":
-      parts.hooks.register?.(change.value);
+      workshop.hooks.register(change.value, voice);
       return null;
     case "hostServers":
       // Not awaited: the answer to the host must not wait for a handshake that needs the host.
@@ -64,4 +69,27 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
         hint: "Change the mode, the model or the rules by their own requests.",
       });
   }
+}
+
+/** Takes another model, unless a hook objects. */
+async function switchModel(wanted: string | null, { state, workshop, voice }: ChangeScope): Promise<void> {
+  const { hooks, history } = workshop;
+  const from = state.model;
+  const to = wanted ?? state.defaultModel;
+  const facts = {
+    fromModel: from,
+    toModel: to,
+    requestedModel: wanted ?? "default",
+    source: "host",
+    contextTokens: estimateTokens(history.messages),
+  };
+  if (hooks.has("PreModelSwitch")) {
+    const call = { event: "PreModelSwitch", key: to, facts, callId: null };
+    const word = await hooks.fire(call, { voice, signal: new AbortController().signal });
+    if (word.decision === "deny" || word.stop !== null) {
+      throw fail("config_invalid", word.reason ?? word.stop ?? `A hook refused the change to ${to}`);
+    }
+  }
+  state.model = to;
+  hooks.tell({ event: "PostModelSwitch", key: to, facts, callId: null }, voice);
 }

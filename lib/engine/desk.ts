@@ -1,4 +1,5 @@
 import { fail, type SessionDesk, type Verdict } from "../model/mod.ts";
+import { tellDirectories } from "./call_gate.ts";
 import { applyChange } from "./changes.ts";
 import { estimateTokens } from "./compaction.ts";
 import type { Voice } from "./outbox.ts";
@@ -56,13 +57,15 @@ export function makeDesk(scope: DeskScope): SessionDesk {
     models: () => Promise.resolve([...parts.models]),
     tools: () => workshop.toolbox.specs(undefined).map(({ name, description }) => ({ name, description })),
     agents: () => state.agents,
+    hooks: () => workshop.hooks.list(),
     jobs: () => [...workshop.memory.jobs.values()],
     async configure(change): Promise<void> {
-      await applyChange(change, { parts, state });
+      await applyChange(change, { parts, state, workshop, voice });
       voice.emit({ type: "session.changed", session: workshop.info(), what: change.key });
     },
     permit(update): void {
       policy.update(update);
+      tellDirectories(workshop.hooks, update, voice);
       if (update.type === "directories") state.roots = rootsAfter(state.roots, update);
     },
     judgeShell: (command): Verdict =>

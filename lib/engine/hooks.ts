@@ -1,12 +1,14 @@
-import type { HookRegistration, JsonObject } from "../model/mod.ts";
+import type { HookRegistration, Json, JsonObject } from "../model/mod.ts";
 import type { Voice } from "./outbox.ts";
 
 /** Something that happened and that hooks may have a word on. */
 export interface HookCall {
   /** Such as `PreToolUse`. */
   event: string;
-  /** What matchers look at, such as a tool's name. */
+  /** What matchers look at, such as a tool's name; null matches them all. */
   key: string | null;
+  /** Other names of the same thing. */
+  also?: readonly string[];
   /** What hooks are told, in our words; whoever carries it to a hook puts it into the hook's. */
   facts: JsonObject;
   callId: string | null;
@@ -16,25 +18,80 @@ export interface HookCall {
 export interface HookWord {
   decision: "allow" | "deny" | "ask" | null;
   reason: string | null;
-  /** Input or output in place of the present one. */
+  /** Input in place of the present one. */
   replacement: JsonObject | null;
+  /** A tool's output in place of the present one; null keeps it. */
+  output: Json;
   /** Text that the model should see. */
   context: string[];
   /** The turn ends, for this reason. */
   stop: string | null;
+  /** What only hooks of this event can say, such as the answer to a server's question. */
+  own: JsonObject;
 }
 
-/** Runs hooks. Never rejects but with `signal.reason`: a hook that fails or is late has its say by policy. */
+/** How one run of a hook ended. */
+export type HookEnd =
+  /** It gave an answer, which is still to be checked. */
+  | { kind: "said"; value: Json }
+  /** It wrote plain text. */
+  | { kind: "text"; text: string }
+  | { kind: "blocked"; reason: string }
+  | { kind: "failed"; message: string }
+  | { kind: "late" }
+  /** Nobody can answer it any more, or it was cancelled. */
+  | { kind: "gone" };
+
+/** A run of a hook that is over. */
+export interface HookRun {
+  end: HookEnd;
+  output: string;
+  exitCode: number | null;
+}
+
+/** A hook that was armed outside the engine, such as a command of the settings. */
+export interface ArmedHook {
+  readonly event: string;
+  readonly matcher: string | null;
+  readonly name: string;
+  readonly timeoutMs: number;
+  /** Nobody waits for it, and it has no say. */
+  readonly isDetached: boolean;
+  /** Ends soon after the signal is aborted; rejects only then. */
+  run(payload: JsonObject, signal: AbortSignal): Promise<HookRun>;
+}
+
+/** A hook as lists show it. */
+export interface HookInfo {
+  event: string;
+  matcher: string | null;
+  name: string;
+  /** How often it was run. */
+  fired: number;
+}
+
+/** Runs hooks. */
 export interface Hooks {
   /** Arms callbacks of the host in place of those it had armed before. */
-  register?(callbacks: readonly HookRegistration[]): void;
+  register(callbacks: readonly HookRegistration[], voice: Voice): void;
   /** Whether anything listens to an event; asked first, so that a session without hooks pays nothing. */
   has(event: string): boolean;
+  /** Never rejects but with `signal.reason`: a hook that fails or is late has its say by policy. */
   fire(call: HookCall, options: { voice: Voice; signal: AbortSignal }): Promise<HookWord>;
+  /** Lets hooks know without waiting for them; what they say beyond notices counts for nothing. */
+  tell(call: HookCall, voice: Voice): void;
+  list(): HookInfo[];
+  /** Ends what still runs. */
+  close(): Promise<void>;
 }
 
-/** What hooks say when there is none. */
-export const SILENCE: HookWord = { decision: null, reason: null, replacement: null, context: [], stop: null };
-
-/** A session without hooks. */
-export const NO_HOOKS: Hooks = { has: () => false, fire: () => Promise.resolve(SILENCE) };
+/** What hooks say when there is nothing to say. */
+export const SILENCE: HookWord = {
+  decision: null,
+  reason: null,
+  replacement: null,
+  output: null,
+  context: [],
+  stop: null,
+  own: {},
+};

@@ -1,10 +1,8 @@
 import {
   addUsage,
   type CommandResult,
-  fail,
   type Message,
   NO_USAGE,
-  type Outcome,
   type Part,
   problemOf,
   type PromptOptions,
@@ -15,6 +13,7 @@ import {
 import { wallTimeProblem } from "./budget.ts";
 import type { Contract } from "./contract.ts";
 import { Interrupt } from "./interrupt.ts";
+import { askExpansionHooks, askPromptHooks, type HookScope, tellFailure, tellStart } from "./prompt_hooks.ts";
 import type { Voice } from "./outbox.ts";
 import type { QueuedWork } from "./prompt_line.ts";
 import type { SessionParts } from "./session_parts.ts";
@@ -50,6 +49,7 @@ export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: 
   startWallClock(scope, { abort, timer: timer.signal, options: prompt?.options ?? {} });
   const end = await runGuarded(work, scope, abort);
   timer.abort();
+  tellFailure(end.outcome, { scope, voice });
   journal?.append({ type: "note", subtype: "turn_result", payload: { outcome: end.outcome.kind }, at: clock.now() });
   await journal?.sync();
   const origin = prompt?.options.origin;
@@ -99,17 +99,20 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   }
   let content = work.prompt?.content ?? [];
   let options: PromptOptions = work.prompt?.options ?? {};
+  const around: HookScope = { scope, voice, signal: abort.signal };
+  const opening = await tellStart(around);
   if (!options.literal) {
-    const result = await scope.slash(textOf(content), { voice, signal: abort.signal });
+    const typed = textOf(content);
+    const result = await scope.slash(typed, { voice, signal: abort.signal });
     if (result?.type === "submit_prompt") {
+      opening.push(...await askExpansionHooks(typed, { ...around, prompt: textOf(result.content) }));
       content = result.content;
       // The command has read the references of its prompt; what it brought in is not searched for more.
       options = { ...options, literal: true, ...(result.model ? { model: result.model } : {}) };
     } else if (result) return commandEnd(result, { voice, parts });
   }
-  const refused = await askPromptHooks(content, { scope, voice, signal: abort.signal });
-  if (refused.outcome) return { outcome: refused.outcome, rounds: 0 };
-  const message = await composeMessage(content, { work, options, scope, signal: abort.signal, extra: refused.context });
+  const extra = [...opening, ...await askPromptHooks(content, around)];
+  const message = await composeMessage(content, { work, options, scope, signal: abort.signal, extra });
   if (options.history) workshop.history.replace(options.history);
   workshop.recorder.add(message);
   parts.onPrompt(message.id);
@@ -134,19 +137,6 @@ async function composeMessage(
   }
   const notes = extra.map((text): Part => ({ kind: "text", text }));
   return { id: work.messageId ?? ids.next(), role: "user", parts: [...prompt, ...notes] };
-}
-
-async function askPromptHooks(
-  content: readonly Part[],
-  around: { scope: PromptScope; voice: Voice; signal: AbortSignal },
-): Promise<{ outcome: Outcome | null; context: string[] }> {
-  const { hooks } = around.scope.parts;
-  if (!hooks.has("UserPromptSubmit")) return { outcome: null, context: [] };
-  const facts = { prompt: textOf(content) };
-  const word = await hooks.fire({ event: "UserPromptSubmit", key: null, facts, callId: null }, around);
-  if (word.decision !== "deny" && word.stop === null) return { outcome: null, context: word.context };
-  const { problem } = fail("prompt_blocked", word.reason ?? word.stop ?? "A UserPromptSubmit hook refused the prompt");
-  return { outcome: { kind: "failed", problem, text: problem.message }, context: [] };
 }
 
 async function contractOf(options: PromptOptions, scope: PromptScope): Promise<Contract | null> {

@@ -42,7 +42,7 @@ export async function answerQuery(query: Query, scope: QueryScope): Promise<Json
       if (!parts.servers) throw fail("mcp_unavailable", `There is no MCP server ${query.server}`);
       return await parts.servers.readResource(query.server, query.uri);
     case "hooks":
-      return toJson(parts.desk?.hooks() ?? []);
+      return toJson(workshop.hooks.list());
     case "permissions":
       return toJson(parts.desk?.rules() ?? { allow: [], ask: [], deny: [] });
     case "settings":

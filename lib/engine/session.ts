@@ -19,6 +19,7 @@ import { Asks } from "./asks.ts";
 import { applyChange } from "./changes.ts";
 import { ClientTools } from "./client_tools.ts";
 import { makeDesk } from "./desk.ts";
+import { elicitWithHooks } from "./elicitation_hooks.ts";
 import { Interrupt } from "./interrupt.ts";
 import { Outbox, type Voice } from "./outbox.ts";
 import { PromptLine, type QueuedWork } from "./prompt_line.ts";
@@ -163,7 +164,7 @@ export class Session {
     const { promptId, callId, tool, input } = command;
     const run = async (abort: AbortController): Promise<Outcome> => {
       const call = { kind: "tool_call", callId, tool, input } as const;
-      const interrupt = (reason: Interrupt): void => abort.abort(reason);
+      const interrupt = (reason: Error): void => abort.abort(reason);
       const { results, limit } = await this.#workshop.runner.run([call], { voice, signal: abort.signal, interrupt });
       if (limit) return { kind: "limit", problem: limit, text: "" };
       abort.signal.throwIfAborted();
@@ -191,7 +192,7 @@ export class Session {
 
   async #configure(command: CommandOf<"configure">, voice: Voice): Promise<Reply> {
     let own: Reply | null = null;
-    for (const change of command.changes) own = await applyChange(change, this.#scope()) ?? own;
+    for (const change of command.changes) own = await applyChange(change, { ...this.#scope(), voice }) ?? own;
     const keys = command.changes.map((change) => change.key);
     const session = this.#workshop.info();
     voice.emit({ type: "session.changed", session, what: keys.join(",") });
@@ -345,7 +346,11 @@ export class Session {
     };
     return {
       askHost: (question, signal) => value({ kind: "mcp", ...question }, signal),
-      elicit: (question, signal) => value({ kind: "elicitation", ...question }, signal),
+      elicit: async (question, signal) => {
+        const { hooks } = this.#workshop;
+        const ask = (): Promise<Json> => value({ kind: "elicitation", ...question }, signal);
+        return await elicitWithHooks(question, { hooks, voice, signal, ask });
+      },
     };
   }
 
@@ -367,16 +372,13 @@ export class Session {
   async #end(): Promise<void> {
     this.#isOver = true;
     const { reason, problem: fault } = this.#ending ?? { reason: "done", problem: null };
-    const { shell, servers, journal, hooks } = this.#parts;
+    const { shell, servers, journal } = this.#parts;
     const voice = this.#outbox.voice(null);
-    if (hooks.has("SessionEnd")) {
-      const signal = AbortSignal.timeout(SESSION_END_MS);
-      await hooks.fire({ event: "SessionEnd", key: reason, facts: { reason }, callId: null }, { voice, signal });
-    }
-    const { tally } = this.#workshop;
+    this.#tellEnd(reason === "input_closed" ? "prompt_input_exit" : "other");
+    const { hooks, tally } = this.#workshop;
     const summary = { startedAt: this.#startedAt, endedAt: this.#parts.clock.now(), stats: tally.snapshot() };
     const told = this.#prompts > 0 ? this.#parts.onEnd(summary) : undefined;
-    const closed = Promise.allSettled([told, shell.close(), servers?.close(), journal?.close()]);
+    const closed = Promise.allSettled([told, hooks.close(), shell.close(), servers?.close(), journal?.close()]);
     const inTime = new AbortController();
     await Promise.race([closed, this.#parts.clock.sleep(CLOSE_MS, inTime.signal).catch(() => {/* Closed in time. */})]);
     inTime.abort();
@@ -385,9 +387,16 @@ export class Session {
     this.#outbox.close();
   }
 
+  #tellEnd(reason: "clear" | "prompt_input_exit" | "other"): void {
+    const call = { event: "SessionEnd", key: reason, facts: { reason }, callId: null };
+    this.#workshop.hooks.tell(call, this.#outbox.voice(null));
+  }
+
   #desk(around: { voice: Voice; signal: AbortSignal }): SessionDesk {
     const clear = (): void => {
       this.#workshop.memory.todos = [];
+      this.#tellEnd("clear");
+      this.#state.starting = "clear";
     };
     return makeDesk({ ...this.#scope(), ...around, startedAt: this.#startedAt, prompts: this.#prompts, clear });
   }
@@ -399,7 +408,6 @@ export class Session {
 
 // Changes that only a handshake brings; it is answered with all that a host wants to know at the start.
 const HANDSHAKE: ReadonlySet<string> = new Set(["hooks", "agents", "hostServers", "answers"]);
-const SESSION_END_MS = 1_500;
 // After its result a run ends within two seconds, whatever it has left behind.
 const CLOSE_MS = 1_500;
 

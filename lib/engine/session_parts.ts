@@ -26,7 +26,7 @@ import type {
 } from "../model/mod.ts";
 import type { Limits } from "./budget.ts";
 import type { Contract } from "./contract.ts";
-import type { Hooks } from "./hooks.ts";
+import type { ArmedHook } from "./hooks.ts";
 import type { RetryRules } from "./retry.ts";
 
 /** Everything foreign that a session works with, handed in when it is made. */
@@ -72,7 +72,12 @@ export interface SessionParts {
   history: readonly Message[];
   usage: Readonly<Usage>;
   commands: Commands | null;
-  hooks: Hooks;
+  /** Hooks that are armed from the start; a host may arm more. */
+  hooks: readonly ArmedHook[];
+  /** How the conversation came to be; a new one unless said. */
+  startedBy?: "startup" | "resume" | "fork";
+  /** The file in which the conversation is kept. */
+  transcriptPath?: string;
   servers: Servers | null;
   /** What commands may do beyond the session itself. */
   desk: DeskParts | null;
@@ -87,7 +92,7 @@ export interface SessionParts {
 }
 
 /** The parts of a desk that come from outside the engine. */
-export type DeskParts = Pick<SessionDesk, "checkpoints" | "restores" | "memory" | "settings" | "rules" | "hooks">;
+export type DeskParts = Pick<SessionDesk, "checkpoints" | "restores" | "memory" | "settings" | "rules">;
 
 /** What a server that lives in the host, or asks a person, needs of the session. */
 export interface HostLink {

@@ -18,6 +18,8 @@ export class SessionState {
   askTimeoutMs: number | null;
   agents: AgentSpec[];
   roots: string[];
+  /** Why the conversation starts, until hooks were told. */
+  starting: "startup" | "resume" | "fork" | "clear" | null;
   readonly defaultModel: string;
 
   constructor(parts: SessionParts) {
@@ -31,5 +33,6 @@ export class SessionState {
     this.thinkingTokens = parts.thinkingTokens;
     this.agents = [...parts.agents];
     this.roots = [...parts.roots];
+    this.starting = parts.startedBy ?? "startup";
   }
 }

@@ -8,7 +8,6 @@ import {
   type Json,
   type JsonObject,
   type Mode,
-  type Part,
   type Problem,
   problem,
   QwenError,
@@ -23,9 +22,9 @@ import {
 } from "../model/mod.ts";
 import { orAborted } from "./abortable.ts";
 import type { Budget } from "./budget.ts";
+import { afterBatch, afterCall, type FinishedRun, textParts } from "./call_hooks.ts";
 import type { CallGate } from "./call_gate.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Interrupt } from "./interrupt.ts";
 import type { Outbox, Voice } from "./outbox.ts";
 import type { Tally } from "./tally.ts";
 import type { Toolbox } from "./toolbox.ts";
@@ -54,7 +53,7 @@ export interface RunnerParts {
 export interface BatchOptions {
   voice: Voice;
   signal: AbortSignal;
-  interrupt: (reason: Interrupt) => void;
+  interrupt: (reason: Error) => void;
 }
 
 /** What a batch of calls came to. */
@@ -62,6 +61,8 @@ export interface BatchEnd {
   results: ToolResult[];
   /** The budget that was reached; the calls after it did not run. */
   limit: Problem | null;
+  /** What hooks want the model to read after the results. */
+  notes: string[];
 }
 
 const MAX_AT_ONCE = 10;
@@ -96,7 +97,8 @@ export class ToolRunner {
         ends.push(completed);
       }
     }
-    return { results: ends.map(resultOf), limit };
+    const notes = await afterBatch(ends, { ...options, hooks: this.#parts.hooks });
+    return { results: ends.map(resultOf), limit, notes };
   }
 
   #groups(calls: readonly ToolCall[]): ToolCall[][] {
@@ -153,9 +155,20 @@ export class ToolRunner {
       title: tool.title(final),
     });
     const startedAt = this.#parts.clock.now();
-    const outcome = await this.#drive(tool, final, { context: { ...context, answer: passage.answer }, voice });
+    const outcome = await this.#outcome(tool, final, { context: { ...context, answer: passage.answer }, voice });
     const durationMs = this.#parts.clock.now() - startedAt;
-    return await this.#completed(call, { tool, input: final, outcome, durationMs, voice, signal });
+    outcome.output = [...outcome.output, ...textParts(passage.context)];
+    return await this.#completed(call, { ...options, input: final, outcome, durationMs });
+  }
+
+  /** What a tool came to; a failure is an outcome too, an abort is not. */
+  async #outcome(tool: Tool, input: JsonObject, options: { context: ToolContext; voice: Voice }): Promise<ToolOutcome> {
+    try {
+      return { ...await this.#drive(tool, input, options) };
+    } catch (error) {
+      if (options.context.signal.aborted) throw error;
+      return { output: [{ kind: "text", text: faultText(error, tool.name) }], isError: true };
+    }
   }
 
   /** Drives a tool to its end; after an abort it has a moment to clean up and is then left behind. */
@@ -191,7 +204,7 @@ export class ToolRunner {
     run: FinishedRun,
   ): Promise<Completed> {
     const { tool, input, outcome, durationMs } = run;
-    const output = await this.#afterHooks(call, run);
+    const output = await afterCall(call.callId, { ...run, hooks: this.#parts.hooks });
     return {
       type: "tool.completed",
       callId: call.callId,
@@ -207,22 +220,6 @@ export class ToolRunner {
       linesAdded: outcome.linesAdded,
       linesRemoved: outcome.linesRemoved,
     };
-  }
-
-  async #afterHooks(call: ToolCall, run: FinishedRun): Promise<Part[]> {
-    const { hooks } = this.#parts;
-    const { tool, input, outcome, voice, signal } = run;
-    const event = outcome.isError ? "PostToolUseFailure" : "PostToolUse";
-    if (!hooks.has(event)) return outcome.output;
-    const facts: JsonObject = {
-      tool: tool.name,
-      input,
-      callId: call.callId,
-      response: outcome.data ?? { output: textOfParts(outcome.output) },
-    };
-    const word = await hooks.fire({ event, key: tool.name, facts, callId: call.callId }, { voice, signal });
-    const extra = [...word.context, ...(word.decision === "deny" && word.reason ? [word.reason] : [])];
-    return [...outcome.output, ...extra.map((text): Part => ({ kind: "text", text }))];
   }
 
   #context(callId: string, signal: AbortSignal): ToolContext {
@@ -278,15 +275,6 @@ export class ToolRunner {
   }
 }
 
-interface FinishedRun {
-  tool: Tool;
-  input: JsonObject;
-  outcome: ToolOutcome;
-  durationMs: number;
-  voice: Voice;
-  signal: AbortSignal;
-}
-
 type Completed = ToolCompleted & { linesAdded?: number; linesRemoved?: number };
 
 function stripLines(completed: Completed): ToolCompleted {
@@ -320,10 +308,6 @@ function faultText(error: unknown, tool: string): string {
     return hint ? `${message} ${hint}` : message;
   }
   return `The tool "${tool}" failed: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-function textOfParts(parts: readonly Part[]): string {
-  return parts.map((part) => part.kind === "text" ? part.text : `[${part.kind}]`).join("");
 }
 
 /** Files that refuse to be written once the call was cancelled: cancel means stopped. */

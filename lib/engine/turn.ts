@@ -47,6 +47,8 @@ export interface TurnParts {
   beforeRequest: (signal: AbortSignal) => Promise<void>;
   /** Messages that came up meanwhile, such as the end of a background task. */
   news: () => Message[];
+  /** Which sub-agent this is, as hooks are told. */
+  agentFacts?: { agentType: string };
   /** Waits for results of tools that the client runs. */
   clientResults: (calls: ToolCall[], signal: AbortSignal) => Promise<ClientToolResult[]>;
 }
@@ -130,12 +132,20 @@ export class Turn {
     const modelCall = new ModelCall(call, voice);
     try {
       const reply = await modelCall.run(this.#request(history.messages), this.#signal);
+      this.#tellDisplay(reply);
       recorder.addReply(reply.message, { model: this.#parts.model(), usage: reply.usage });
       return reply;
     } catch (error) {
       if (modelCall.partial) recorder.addReply(modelCall.partial, { model: this.#parts.model(), usage: NO_USAGE });
       throw error;
     }
+  }
+
+  #tellDisplay({ message }: Reply): void {
+    const { hooks, voice } = this.#parts;
+    if (!hooks.has("MessageDisplay")) return;
+    const facts = { messageId: message.id, index: 0, final: true, delta: textOf(message.parts) };
+    if (facts.delta !== "") hooks.tell({ event: "MessageDisplay", key: null, facts, callId: null }, voice);
   }
 
   #request(messages: readonly Message[]): ModelRequest {
@@ -159,7 +169,7 @@ export class Turn {
     const clientNames = new Set(options.clientTools?.map((tool) => tool.name));
     const own = calls.filter((call) => !clientNames.has(call.tool));
     const theirs = calls.filter((call) => clientNames.has(call.tool));
-    const { results, limit } = await runner.run(own, {
+    const { results, limit, notes } = await runner.run(own, {
       voice,
       signal: this.#signal,
       interrupt: (reason) => this.#abort.abort(reason),
@@ -169,6 +179,7 @@ export class Turn {
       results.push(...answers.map((answer) => this.#clientResult(answer, theirs)));
     }
     recorder.addResults(inCallOrder(results, calls));
+    for (const note of notes) recorder.addNote(note);
     return limit;
   }
 
@@ -179,17 +190,19 @@ export class Turn {
   }
 
   async #mayStop(reply: Reply): Promise<boolean> {
-    const { hooks, voice, recorder, call } = this.#parts;
+    const { hooks, voice, recorder } = this.#parts;
     const event = voice.agent === null ? "Stop" : "SubagentStop";
     if (!hooks.has(event) || this.#stopBlocks >= MAX_STOP_BLOCKS) return true;
     const facts: { [key: string]: Json } = {
       stopHookActive: this.#stopBlocks > 0,
-      lastMessage: textOf(reply.message.parts),
+      lastAssistantMessage: textOf(reply.message.parts),
+      ...this.#parts.agentFacts,
     };
-    const word = await hooks.fire({ event, key: null, facts, callId: null }, { voice, signal: this.#signal });
+    const key = this.#parts.agentFacts?.agentType ?? null;
+    const word = await hooks.fire({ event, key, facts, callId: null }, { voice, signal: this.#signal });
     if (word.decision !== "deny" || word.stop !== null) return true;
     this.#stopBlocks += 1;
-    recorder.add({ id: call.ids.next(), role: "user", parts: [{ kind: "text", text: word.reason ?? "Go on." }] });
+    recorder.addNote([word.reason ?? "Go on.", ...word.context].join("\n"));
     return false;
   }
 
@@ -209,7 +222,8 @@ export class Turn {
     if (reason instanceof Interrupt) return reason.outcome(this.#during);
     const problem = problemOf(reason);
     const isLimit = problem.code.startsWith("budget.");
-    const text = reason instanceof QwenError ? apiErrorText(problem) : problem.message;
+    const isOfProvider = reason instanceof QwenError && problem.code !== "prompt_blocked";
+    const text = isOfProvider ? apiErrorText(problem) : problem.message;
     return isLimit ? { kind: "limit", problem, text } : { kind: "failed", problem, text };
   }
 

@@ -1,11 +1,14 @@
-import type {
-  ClientToolResult,
-  Message,
-  PromptOptions,
-  SessionInfo,
-  Tool,
-  ToolCall,
-  ToolMemory,
+import {
+  type ClientToolResult,
+  fail,
+  type Message,
+  type PromptOptions,
+  QwenError,
+  type SessionInfo,
+  textOf,
+  type Tool,
+  type ToolCall,
+  type ToolMemory,
 } from "../model/mod.ts";
 import type { Asks } from "./asks.ts";
 import { Budget } from "./budget.ts";
@@ -13,6 +16,8 @@ import { CallGate } from "./call_gate.ts";
 import { compact, type Compacted, estimateTokens } from "./compaction.ts";
 import type { Contract } from "./contract.ts";
 import { History } from "./history.ts";
+import { HookDesk } from "./hook_desk.ts";
+import type { Hooks } from "./hooks.ts";
 import type { ModelCallParts } from "./model_call.ts";
 import type { Outbox, Voice } from "./outbox.ts";
 import { Recorder } from "./recorder.ts";
@@ -33,6 +38,13 @@ export interface Job {
   news: () => Message[];
 }
 
+interface CompactOptions {
+  voice: Voice;
+  trigger: "manual" | "auto";
+  instructions: string | null;
+  signal: AbortSignal;
+}
+
 // Compaction starts while there is still room to answer and to be summarised.
 const COMPACT_AT = 0.7;
 
@@ -44,6 +56,7 @@ export class Workshop {
   readonly runner: ToolRunner;
   readonly budget: Budget;
   readonly tally: Tally;
+  readonly hooks: Hooks;
   readonly memory: ToolMemory = { seen: new Map(), todos: [], jobs: new Map() };
   readonly #parts: SessionParts;
   readonly #state: SessionState;
@@ -52,7 +65,7 @@ export class Workshop {
 
   constructor(parts: SessionParts, around: { state: SessionState; outbox: Outbox; asks: Asks }) {
     const { state, outbox, asks } = around;
-    const { clock, ids, policy, hooks, provider, random, retry, fallbackModels, files, shell, cwd } = parts;
+    const { clock, ids, policy, provider, random, retry, fallbackModels, files, shell, cwd } = parts;
     this.#parts = parts;
     this.#state = state;
     this.history = new History(parts.history);
@@ -63,6 +76,19 @@ export class Workshop {
       // A call that failed before it cost anything is nothing to restore.
       if (isError && usage.totalTokens === 0) return;
       parts.journal?.append({ type: "usage", model, usage, durationMs: latencyMs, at: clock.now() });
+    });
+    const hooks = this.hooks = new HookDesk({
+      armed: parts.hooks,
+      asks,
+      clock,
+      ids,
+      common: () => ({
+        sessionId: state.sessionId,
+        transcriptPath: parts.transcriptPath ?? "",
+        cwd,
+        mode: state.mode,
+        timestamp: new Date(clock.now()).toISOString(),
+      }),
     });
     const gate = new CallGate({
       policy,
@@ -140,7 +166,7 @@ export class Workshop {
       toolbox: this.toolbox,
       runner: this.runner,
       budget: this.budget,
-      hooks: this.#parts.hooks,
+      hooks: this.hooks,
       policy: this.#parts.policy,
       model: () => options.model ?? this.#state.model,
       system: () => this.system(),
@@ -155,14 +181,14 @@ export class Workshop {
   }
 
   /** Replaces the conversation by a summary. Throws what the provider throws. */
-  async compact(
-    options: { voice: Voice; trigger: "manual" | "auto"; instructions: string | null; signal: AbortSignal },
-  ): Promise<Compacted> {
+  async compact(options: CompactOptions): Promise<Compacted> {
     const { clock, provider, ids, journal } = this.#parts;
     const startedAt = clock.now();
     const { history, tally } = this;
     const model = (): string => this.#state.model;
     const { instructions, signal, trigger, voice } = options;
+    const refusal = await this.#refusalToCompact(options);
+    if (refusal !== null) throw fail("command_failed", refusal);
     const compacted = await compact({ provider, clock, tally, history, model }, { ids, instructions, signal });
     history.replace(compacted.history);
     // The model no longer has what it has read: reading it again must not answer "unchanged".
@@ -182,13 +208,41 @@ export class Workshop {
       tokensAfter,
       durationMs: clock.now() - startedAt,
     });
+    await this.#tellCompacted(compacted, options);
     return compacted;
+  }
+
+  async #refusalToCompact(options: CompactOptions): Promise<string | null> {
+    const { voice, trigger, instructions, signal } = options;
+    if (!this.hooks.has("PreCompact")) return null;
+    const facts = { trigger, customInstructions: instructions };
+    const call = { event: "PreCompact", key: trigger, facts, callId: null };
+    const word = await this.hooks.fire(call, { voice, signal });
+    return word.decision === "deny" || word.stop !== null
+      ? word.reason ?? word.stop ?? "A PreCompact hook refused it"
+      : null;
+  }
+
+  async #tellCompacted(compacted: Compacted, options: CompactOptions): Promise<void> {
+    const { voice, trigger, signal } = options;
+    const compactSummary = textOf(compacted.history[0]?.parts ?? []);
+    this.hooks.tell({ event: "PostCompact", key: trigger, facts: { trigger, compactSummary }, callId: null }, voice);
+    if (!this.hooks.has("SessionStart")) return;
+    const facts = { source: "compact", model: this.#state.model };
+    const call = { event: "SessionStart", key: "compact", facts, callId: null };
+    const word = await this.hooks.fire(call, { voice, signal });
+    for (const text of word.context) this.recorder.addNote(text);
   }
 
   async #compactWhenFull(voice: Voice, signal: AbortSignal): Promise<void> {
     const tokens = estimateTokens(this.history.messages);
     if (tokens < this.#parts.contextWindow * COMPACT_AT || this.history.messages.length < 4) return;
-    await this.compact({ voice, trigger: "auto", instructions: null, signal });
+    try {
+      await this.compact({ voice, trigger: "auto", instructions: null, signal });
+    } catch (error) {
+      if (!(error instanceof QwenError) || error.problem.code !== "command_failed") throw error;
+      voice.emit({ type: "notice", level: "warning", code: "compaction_refused", text: error.message });
+    }
   }
 
   #effort(): { effort?: string; thinkingTokens?: number } {

@@ -329,7 +329,7 @@ export interface SessionDesk {
   models(): Promise<ModelInfo[]>;
   tools(): readonly { name: string; description: string; server?: string }[];
   agents(): readonly { name: string; description: string }[];
-  hooks(): readonly { event: string; matcher: string | null; name: string }[];
+  hooks(): readonly { event: string; matcher: string | null; name: string; fired?: number }[];
   jobs(): readonly Pick<Job, "id" | "command" | "isRunning">[];
   settings(): JsonObject;
   rules(): { allow: readonly string[]; ask: readonly string[]; deny: readonly string[] };

@@ -1,5 +1,5 @@
 import type { Ask } from "../../model/event.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import { hookInput } from "./hook_words.ts";
 import { asObject } from "./reply_lines.ts";
 import type { PermissionAsk, Words } from "./words.ts";
 
@@ -59,33 +59,4 @@ function confirmation(askId: string, { command, title }: { command: string; titl
     suggestions: [],
     reason: null,
   };
-}
-
-/** Keys of a hook's payload that hosts know by another name. */
-const HOOK_KEYS: Readonly<Record<string, string>> = {
-  event: "hook_event_name",
-  tool: "tool_name",
-  input: "tool_input",
-  output: "tool_response",
-  callId: "tool_use_id",
-  mode: "permission_mode",
-};
-
-function hookInput(payload: JsonObject, words: Words): JsonObject {
-  const tool = typeof payload.tool === "string" ? payload.tool : null;
-  const out: JsonObject = {};
-  for (const [key, value] of Object.entries(payload)) {
-    const name = HOOK_KEYS[key] ?? key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    out[name] = hookValue(key, value, { tool, words });
-  }
-  return out;
-}
-
-function hookValue(key: string, value: Json, { tool, words }: { tool: string | null; words: Words }): Json {
-  if (key === "tool" && typeof value === "string") return words.tool(value);
-  if (key === "input" && tool !== null) return words.input(tool, value);
-  if (key !== "mode") return value;
-  return value === "plan" || value === "default" || value === "auto-edit" || value === "auto" || value === "yolo"
-    ? words.mode(value)
-    : value;
 }

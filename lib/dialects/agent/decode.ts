@@ -7,6 +7,7 @@ import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_guard.ts";
 import { nestsDeeperThan } from "./depth.ts";
 import type { LineFault } from "./fault.ts";
+import { hookOutput } from "./hook_words.ts";
 import type { Link } from "./link.ts";
 import { readUpdates } from "./permission_updates.ts";
 import { requestCommand, RequestError } from "./requests.ts";
@@ -171,7 +172,7 @@ export class Decoder {
     const { words } = this.#options;
     const body = isObject(value) ? value : {};
     if (ask.kind === "elicitation") return { kind: "value", value: body as Json };
-    if (ask.kind === "hook") return { kind: "value", value: hookOutput(body, ask.payload.tool, words) };
+    if (ask.kind === "hook") return { kind: "value", value: hookOutput(value, ask.payload.tool, words) };
     if (ask.kind === "mcp") {
       if (isObject(body.mcp_response)) return { kind: "value", value: body.mcp_response as Json };
       return { kind: "failed", message: "The host's answer has no mcp_response" };
@@ -205,14 +206,6 @@ export class Decoder {
     }
     return commands;
   }
-}
-
-/** What a hook said; an input that it changed is given our parameters. */
-function hookOutput(body: Record<string, unknown>, tool: unknown, words: Words): Json {
-  const specific = body.hookSpecificOutput;
-  if (typeof tool !== "string" || !isObject(specific) || !isObject(specific.updatedInput)) return body as Json;
-  const updatedInput = words.ownInput(tool, specific.updatedInput as Json);
-  return { ...body, hookSpecificOutput: { ...specific, updatedInput } } as Json;
 }
 
 function failedAnswer(error: unknown): Answer {

@@ -2,6 +2,9 @@ import type { PermissionUpdate, Rule } from "../../model/access.ts";
 import { isObject } from "../../model/json.ts";
 import type { Words } from "./words.ts";
 
+/** The part of the words that changes of permissions need. */
+export type UpdateTerms = Pick<Words, "tool" | "ownTool" | "mode" | "ownMode">;
+
 const RULE_CHANGES: Readonly<Record<string, "add" | "replace" | "remove">> = {
   addRules: "add",
   replaceRules: "replace",
@@ -9,7 +12,7 @@ const RULE_CHANGES: Readonly<Record<string, "add" | "replace" | "remove">> = {
 };
 
 /** The changes of permissions that a host sends with its answer; what it does not spell out is left away. */
-export function readUpdates(value: unknown, words: Words): PermissionUpdate[] {
+export function readUpdates(value: unknown, words: UpdateTerms): PermissionUpdate[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry) => {
     const update = isObject(entry) ? readUpdate(entry, words) : null;
@@ -17,7 +20,7 @@ export function readUpdates(value: unknown, words: Words): PermissionUpdate[] {
   });
 }
 
-function readUpdate(entry: Record<string, unknown>, words: Words): PermissionUpdate | null {
+function readUpdate(entry: Record<string, unknown>, words: UpdateTerms): PermissionUpdate | null {
   const type = typeof entry.type === "string" ? entry.type : "";
   if (type === "setMode") {
     const known = typeof entry.mode === "string" ? words.ownMode(entry.mode) : null;
@@ -39,7 +42,7 @@ function readUpdate(entry: Record<string, unknown>, words: Words): PermissionUpd
 }
 
 /** Changes of permissions as a host may send them back. */
-export function writeUpdates(updates: PermissionUpdate[], words: Words): object[] {
+export function writeUpdates(updates: PermissionUpdate[], words: UpdateTerms): object[] {
   return updates.map((update) => {
     const destination = "session";
     if (update.type === "mode") return { type: "setMode", mode: words.mode(update.mode), destination };

@@ -91,7 +91,7 @@ export function readAnswer(line: Record<string, unknown>, ask: Ask): ReadAnswer 
     return refused(ask, `The answer's subtype is neither "success" nor "error"`);
   }
   const result = response.result ?? response.response;
-  if (ask.kind === "hook") return { answer: { kind: "value", value: (result ?? null) as Json }, fault: null };
+  if (ask.kind === "hook") return { answer: { kind: "value", value: (result ?? {}) as Json }, fault: null };
   if (!isObject(result)) return refused(ask, "The answer has no result");
   if (ask.kind === "mcp") {
     return { answer: { kind: "value", value: (result.mcp_response ?? result) as Json }, fault: null };

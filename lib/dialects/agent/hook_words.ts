@@ -1,0 +1,87 @@
+/** What hooks are told and what they answer, in the words of one client. */
+import { type Mode, MODES, type PermissionUpdate } from "../../model/access.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { readUpdates, writeUpdates } from "./permission_updates.ts";
+import type { Words } from "./words.ts";
+
+/** The part of the words that hooks need. */
+export type HookTerms = Pick<Words, "tool" | "ownTool" | "input" | "ownInput" | "mode" | "ownMode">;
+
+/** Our own words, which are qwen-code's: those of hooks in settings. */
+export const PLAIN_TERMS: HookTerms = {
+  tool: (name) => name,
+  ownTool: (name) => name,
+  input: (_tool, input) => input,
+  ownInput: (_tool, input) => input,
+  mode: (mode) => mode,
+  ownMode: (word) => {
+    const mode = MODES.find((known) => known === word);
+    return mode ? { mode, asks: true } : null;
+  },
+};
+
+/** Keys of a hook's payload that hooks know by another name. */
+const KEYS: Readonly<Record<string, string>> = {
+  event: "hook_event_name",
+  tool: "tool_name",
+  input: "tool_input",
+  output: "tool_response",
+  callId: "tool_use_id",
+  mode: "permission_mode",
+  suggestions: "permission_suggestions",
+};
+
+/** What a hook is told. */
+export function hookInput(payload: JsonObject, words: HookTerms): JsonObject {
+  const tool = typeof payload.tool === "string" ? payload.tool : null;
+  // Only what belongs to a tool call has the keys of one: a server's question has a `mode` of its own.
+  const isQuestion = payload.mcpServerName !== undefined;
+  const out: JsonObject = {};
+  for (const [key, value] of Object.entries(payload)) {
+    const known = isQuestion && key === "mode" ? undefined : KEYS[key];
+    const name = known ?? key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    out[name] = isQuestion ? value : valueFor(key, value, { tool, words });
+  }
+  return out;
+}
+
+function valueFor(key: string, value: Json, { tool, words }: { tool: string | null; words: HookTerms }): Json {
+  switch (key) {
+    case "tool":
+      return typeof value === "string" ? words.tool(value) : value;
+    case "input":
+      return tool === null ? value : words.input(tool, value);
+    case "mode": {
+      const mode: Mode | undefined = MODES.find((known) => known === value);
+      return mode ? words.mode(mode) : value;
+    }
+    case "toolCalls":
+      return Array.isArray(value)
+        ? value.map((call) => isObject(call) ? hookInput(call as JsonObject, words) : call)
+        : value;
+    case "suggestions":
+      return writeUpdates(value as unknown as PermissionUpdate[], words) as unknown as Json;
+    default:
+      return value;
+  }
+}
+
+/** What a hook said; inputs and permissions that it changed are put into our words. */
+export function hookOutput(value: unknown, tool: Json | undefined, words: HookTerms): Json {
+  // A callback that returns nothing has nothing to say.
+  if (value === undefined || value === null) return {};
+  if (!isObject(value) || !isObject(value.hookSpecificOutput)) return value as Json;
+  const specific: Record<string, unknown> = { ...value.hookSpecificOutput };
+  const own = (input: unknown): unknown =>
+    typeof tool === "string" && isObject(input) ? words.ownInput(tool, input as Json) : input;
+  if (specific.updatedInput !== undefined) specific.updatedInput = own(specific.updatedInput);
+  if (isObject(specific.decision)) {
+    const decision: Record<string, unknown> = { ...specific.decision };
+    if (decision.updatedInput !== undefined) decision.updatedInput = own(decision.updatedInput);
+    if (decision.updatedPermissions !== undefined) {
+      decision.updatedPermissions = readUpdates(decision.updatedPermissions, words);
+    }
+    specific.decision = decision;
+  }
+  return { ...value, hookSpecificOutput: specific } as Json;
+}
