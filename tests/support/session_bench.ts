@@ -1,0 +1,228 @@
+import { Session } from "../../lib/engine/session.ts";
+import type { SessionParts } from "../../lib/engine/session_parts.ts";
+import { DEFAULT_RETRY } from "../../lib/engine/retry.ts";
+import type { Command, CommandBody } from "../../lib/model/command.ts";
+import { textOf } from "../../lib/model/content.ts";
+import type { Event } from "../../lib/model/event.ts";
+import type { JsonObject } from "../../lib/model/json.ts";
+import type { ModelChunk, ModelRequest, Policy, Provider, Tool } from "../../lib/model/ports.ts";
+import { NO_USAGE } from "../../lib/model/usage.ts";
+import { FakeClock } from "./fake_clock.ts";
+import { countedIds, TOKENS } from "./say.ts";
+
+/** What a scripted model answers: a text, calls of tools, or a function of the request. */
+export type Script = string | { calls: { tool: string; input: JsonObject; id?: string }[]; text?: string };
+
+/** An answer, or how to make one; it may wait. */
+export type ScriptStep = Script | ((request: ModelRequest, signal: AbortSignal) => Script | Promise<Script>);
+
+/** A model that says what it is told to, and remembers what it was asked. */
+export class ScriptedProvider implements Provider {
+  readonly name = "scripted";
+  readonly requests: ModelRequest[] = [];
+  readonly #steps: ScriptStep[];
+  readonly #otherwise: ScriptStep;
+  #calls = 0;
+
+  constructor(steps: ScriptStep[], otherwise: ScriptStep = "Done.") {
+    this.#steps = [...steps];
+    this.#otherwise = otherwise;
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk[]> {
+    this.requests.push({ ...request, messages: structuredClone([...request.messages]) });
+    const step = this.#steps.shift() ?? this.#otherwise;
+    const script = typeof step === "function" ? await step(request, signal) : step;
+    signal.throwIfAborted();
+    const { text = "", calls = [] } = typeof script === "string" ? { text: script } : script;
+    const chunks: ModelChunk[] = text === "" ? [] : [{ type: "text", text }];
+    for (const [index, { tool, input, id }] of calls.entries()) {
+      const callId = id ?? `call_${++this.#calls}`;
+      chunks.push({ type: "call", index, callId, tool, input: JSON.stringify(input) });
+    }
+    const reason = calls.length > 0 ? "tool_calls" : "end";
+    yield [...chunks, { type: "usage", usage: TOKENS }, { type: "finish", stop: { reason, raw: null } }];
+  }
+}
+
+/** A policy that lets everything run. */
+export const OPEN_POLICY: Policy = {
+  judge: () => ({ decision: "allow", source: "mode" }),
+  update: () => {},
+  offers: () => true,
+  suggest: () => [],
+};
+
+/** A tool that returns what it is given. */
+export const ECHO: Tool = {
+  name: "echo",
+  description: "Says it again.",
+  kind: "other",
+  parallel: true,
+  aliases: ["Echo"],
+  input: { type: "object" },
+  title: () => "Echo",
+  needs: () => [],
+  // deno-lint-ignore require-yield -- it has no progress to tell.
+  async *run(input) {
+    await Promise.resolve();
+    if (input.fail) throw new Error(String(input.fail));
+    return { output: [{ kind: "text", text: String(input.text ?? "") }] };
+  },
+};
+
+/** A session with a scripted model, a standing clock and counted ids. */
+export class SessionBench {
+  readonly clock = new FakeClock();
+  readonly events: Event[] = [];
+  readonly provider: ScriptedProvider;
+  readonly session: Session;
+  readonly #writer: WritableStreamDefaultWriter<Command>;
+  readonly #reading: Promise<void>;
+  readonly #watchers = new Set<(event: Event) => void>();
+  #commands = 0;
+
+  constructor(steps: ScriptStep[], over: Partial<SessionParts> & { otherwise?: ScriptStep } = {}) {
+    const { otherwise, ...parts } = over;
+    this.provider = new ScriptedProvider(steps, otherwise);
+    this.session = new Session(this.#parts(parts));
+    this.#writer = this.session.writable.getWriter();
+    this.#reading = this.#read();
+  }
+
+  /** Sends a command and returns its id. */
+  send(body: CommandBody): string {
+    const id = `c${++this.#commands}`;
+    void this.#writer.write({ id, sessionId: null, ...body });
+    return id;
+  }
+
+  prompt(text: string): string {
+    const content = [{ kind: "text" as const, text }];
+    return this.send({ type: "prompt", content, promptId: null, messageId: null, options: { literal: true } });
+  }
+
+  /** Resolves with the first event, from now on or before, that is wanted. */
+  when<Type extends Event["type"]>(
+    type: Type,
+    wanted: (event: Extract<Event, { type: Type }>) => boolean = () => true,
+  ): Promise<Extract<Event, { type: Type }>> {
+    type Wanted = Extract<Event, { type: Type }>;
+    const fits = (event: Event): event is Wanted => event.type === type && wanted(event as Wanted);
+    const found = this.events.find(fits);
+    if (found) return Promise.resolve(found as Wanted);
+    const { promise, resolve } = Promise.withResolvers<Wanted>();
+    const watch = (event: Event): void => {
+      if (!fits(event)) return;
+      this.#watchers.delete(watch);
+      resolve(event);
+    };
+    this.#watchers.add(watch);
+    return promise;
+  }
+
+  /** Sends a prompt and waits for the end of its turn. */
+  async ask(text: string): Promise<Extract<Event, { type: "turn.completed" }>> {
+    const id = this.prompt(text);
+    return await this.when("turn.completed", (event) => event.cause === id);
+  }
+
+  /** Answers every hook question by a function of its payload. */
+  answerHooks(answer: (payload: JsonObject, callbackId: string) => JsonObject): void {
+    this.#watchers.add((event) => {
+      if (event.type !== "ask.opened" || event.ask.kind !== "hook") return;
+      const value = answer(event.ask.payload, event.ask.callbackId);
+      this.send({ type: "answer", askId: event.askId, answer: { kind: "value", value } });
+    });
+  }
+
+  /** The events of one type so far. */
+  of<Type extends Event["type"]>(type: Type): Extract<Event, { type: Type }>[] {
+    return this.events.filter((event): event is Extract<Event, { type: Type }> => event.type === type);
+  }
+
+  /** What the model was told last by tools and notes, as text. */
+  lastMessages(count: number): string[] {
+    const messages = this.provider.requests.at(-1)?.messages ?? [];
+    return messages.slice(-count).map(({ role, parts }) =>
+      `${role}: ${
+        parts.map((part) => part.kind === "tool_result" ? textOf(part.output) : part.kind === "text" ? part.text : "")
+          .join("|")
+      }`
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // A session that is over has closed its end already.
+    await this.#writer.close().catch(() => {});
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    for await (const event of this.session.readable) {
+      this.events.push(event);
+      for (const watch of [...this.#watchers]) watch(event);
+    }
+  }
+
+  #parts(over: Partial<SessionParts>): SessionParts {
+    return {
+      sessionId: "SID",
+      cwd: "/ws",
+      roots: ["/ws"],
+      version: "0.1.0",
+      clock: this.clock,
+      ids: countedIds(),
+      random: () => 0.5,
+      provider: this.provider,
+      model: "mock-model",
+      fallbackModels: [],
+      models: [],
+      contextWindow: 100_000,
+      system: () => "You are a test.",
+      tools: [ECHO],
+      policy: OPEN_POLICY,
+      compileCheck: () => Promise.resolve(() => null),
+      makeContract: () => Promise.reject(new Error("no contract here")),
+      contract: null,
+      redact: (_tool, input) => input,
+      files: NO_FILES,
+      shell: NO_SHELL,
+      mode: "default",
+      limits: { sessionRounds: null, promptRounds: null, toolCalls: null, wallMs: null, tokens: null },
+      retry: DEFAULT_RETRY,
+      sandbox: { backend: "off", filesystem: false, network: false, processes: false, verified: false },
+      ignored: [],
+      agents: [],
+      answers: true,
+      askTimeoutMs: null,
+      journal: null,
+      history: [],
+      usage: NO_USAGE,
+      commands: null,
+      hooks: [],
+      servers: null,
+      desk: null,
+      onPrompt: () => {},
+      query: () => Promise.resolve(undefined),
+      ...over,
+    };
+  }
+}
+
+const NO_SHELL: SessionParts["shell"] = {
+  run: () => {
+    throw new Error("There is no shell here");
+  },
+  close: () => Promise.resolve(),
+  kill: () => {},
+};
+
+const refuse = (): Promise<never> => Promise.reject(new Error("There are no files here"));
+const NO_FILES: SessionParts["files"] = {
+  resolve: refuse,
+  read: refuse,
+  stat: refuse,
+  list: refuse,
+  write: refuse,
+};

@@ -1,0 +1,89 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { settingHooks } from "../../../lib/cli/setting_hooks.ts";
+import { Settings } from "../../../lib/cli/settings.ts";
+import type { ArmedHook, HookRun } from "../../../lib/engine/hooks.ts";
+import type { Json, JsonObject } from "../../../lib/model/json.ts";
+
+const environment = { PATH: Deno.env.get("PATH") ?? "" };
+
+function armed(hook: JsonObject, over: { notes?: string[]; disableAllHooks?: boolean } = {}): ArmedHook[] {
+  const { notes = [], disableAllHooks } = over;
+  const values = new Map<"hooks" | "disableAllHooks", Json>([
+    ["hooks", { PreToolUse: [{ matcher: "Bash", hooks: [hook] }] }],
+    ...(disableAllHooks === undefined ? [] : [["disableAllHooks", disableAllHooks] as const]),
+  ]);
+  return settingHooks(new Settings(values), { cwd: "/", environment, note: (text) => notes.push(text) });
+}
+
+async function run(command: string, payload: JsonObject = {}): Promise<HookRun> {
+  const [hook] = armed({ type: "command", command, env: { EXTRA: "1" } });
+  return await hook.run(payload, new AbortController().signal);
+}
+
+Deno.test("settingHooks arms the commands of the settings", () => {
+  const [hook] = armed({ type: "command", command: "true", timeout: 5_000, async: true });
+  const { event, matcher, name, timeoutMs, isDetached } = hook;
+  assertEquals([event, matcher, name, timeoutMs, isDetached], ["PreToolUse", "Bash", "true", 5_000, true]);
+});
+
+Deno.test("settingHooks says what it does not run, and doubts a time limit of less than a moment", () => {
+  const notes: string[] = [];
+  assertEquals(armed({ type: "prompt", prompt: "Is this safe?" }, { notes }), []);
+  assertEquals(armed({ type: "command", command: "true", timeout: 60 }, { notes }).length, 1);
+  assertEquals(notes, [
+    'qwen: a PreToolUse hook of type "prompt" is not run: only commands are',
+    "qwen: the timeout 60 of a PreToolUse hook is in milliseconds",
+  ]);
+});
+
+Deno.test("settingHooks arms nothing when all hooks are disabled", () => {
+  assertEquals(armed({ type: "command", command: "true" }, { disableAllHooks: true }), []);
+});
+
+Deno.test("settingHooks tells a command in the words of hooks", async () => {
+  const payload = {
+    ...{ event: "PreToolUse", sessionId: "SID", transcriptPath: "/t", cwd: "/ws", mode: "default", timestamp: "now" },
+    ...{ tool: "edit", input: { file_path: "/a" }, callId: "c1" },
+  };
+  const { output } = await run("cat", payload);
+  assertEquals(JSON.parse(output), {
+    hook_event_name: "PreToolUse",
+    session_id: "SID",
+    transcript_path: "/t",
+    cwd: "/ws",
+    permission_mode: "default",
+    timestamp: "now",
+    tool_name: "edit",
+    tool_input: { file_path: "/a" },
+    tool_use_id: "c1",
+  });
+});
+
+Deno.test("settingHooks reads JSON, text, refusals, failures and floods", async () => {
+  const ends = await Promise.all([
+    run(`echo '{"decision":"block"}'`),
+    run("echo all fine"),
+    run("echo no >&2; exit 2"),
+    run("echo broken >&2; exit 1"),
+    run("echo '{not json'"),
+    run("yes"),
+    run('echo "$EXTRA"'),
+  ]);
+  assertEquals(ends.map(({ end, exitCode }) => [end, exitCode]), [
+    [{ kind: "said", value: { decision: "block" } }, 0],
+    [{ kind: "text", text: "all fine" }, 0],
+    [{ kind: "blocked", reason: "no" }, 2],
+    [{ kind: "failed", message: "it exited with 1: broken" }, 1],
+    [{ kind: "said", value: "{not json" }, 0],
+    [{ kind: "said", value: "more output than is read" }, null],
+    [{ kind: "text", text: "1" }, 0],
+  ]);
+});
+
+Deno.test("settingHooks ends a command when told to", async () => {
+  const abort = new AbortController();
+  const [hook] = armed({ type: "command", command: "sleep 60" });
+  const running = hook.run({}, abort.signal);
+  abort.abort(new Error("late"));
+  await assertRejects(() => running, Error, "late");
+});
