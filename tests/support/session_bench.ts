@@ -3,9 +3,9 @@ import type { SessionParts } from "../../lib/engine/session_parts.ts";
 import { DEFAULT_RETRY } from "../../lib/engine/retry.ts";
 import type { Command, CommandBody } from "../../lib/model/command.ts";
 import { textOf } from "../../lib/model/content.ts";
-import type { Event } from "../../lib/model/event.ts";
+import type { Event, ToolProgress } from "../../lib/model/event.ts";
 import type { JsonObject } from "../../lib/model/json.ts";
-import type { ModelChunk, ModelRequest, Policy, Provider, Tool } from "../../lib/model/ports.ts";
+import type { ModelChunk, ModelRequest, Policy, Provider, Tool, ToolOutcome } from "../../lib/model/ports.ts";
 import { NO_USAGE } from "../../lib/model/usage.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { countedIds, TOKENS } from "./say.ts";
@@ -64,7 +64,7 @@ export const ECHO: Tool = {
   title: () => "Echo",
   needs: () => [],
   // deno-lint-ignore require-yield -- it has no progress to tell.
-  async *run(input) {
+  async *run(input): AsyncGenerator<ToolProgress, ToolOutcome> {
     await Promise.resolve();
     if (input.fail) throw new Error(String(input.fail));
     return { output: [{ kind: "text", text: String(input.text ?? "") }] };

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { HookRegistration } from "../../../lib/model/command.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
+import type { Tool } from "../../../lib/model/ports.ts";
 import type { ArmedHook } from "../../../lib/engine/hooks.ts";
 import { ECHO, SessionBench } from "../../support/session_bench.ts";
 
@@ -183,7 +184,7 @@ Deno.test("HookDesk fires each event once for each occurrence", async () => {
     ...ECHO,
     name: "plan",
     aliases: [],
-    async *run(input: JsonObject) {
+    async *run(input: JsonObject): ReturnType<Tool["run"]> {
       yield* [];
       await Promise.resolve();
       const oldTodos = todos;
