@@ -174,6 +174,11 @@ export interface FileInfo {
 
 /** The only way tools start processes. */
 export interface Shell {
+  /**
+   * Resolves when commands may run: their confinement was proved, or is not to be had and not required. Throws
+   * QwenError `sandbox_unavailable` otherwise. Where it exists it has to be awaited before `run`.
+   */
+  ready?(): Promise<void>;
   /** Runs in its own process group, without our stdin or stdout, with a clean environment. */
   run(request: ShellRequest): ShellRun;
 }

@@ -37,14 +37,18 @@ export interface EnvironmentOptions {
   source: Readonly<Record<string, string>>;
   /** Names that the user wants to be passed as well. */
   passEnv: readonly string[];
+  /** Names that are left out whatever else is said. */
+  dropEnv?: readonly string[] | "all";
   runId: string;
 }
 
 /** The environment of a child: listed names only, and the marker of the run. */
 export function childEnvironment(options: EnvironmentOptions): Record<string, string> {
   const wanted = new Set(options.passEnv);
+  const dropped = options.dropEnv ?? [];
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.source)) {
+    if (dropped === "all" ? name !== "PATH" : dropped.includes(name)) continue;
     if (PASSED.has(name) || name.startsWith("LC_") || wanted.has(name)) environment[name] = value;
   }
   return { ...environment, ...FIXED, [RUN_MARKER]: options.runId };

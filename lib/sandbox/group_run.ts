@@ -1,5 +1,4 @@
 import type { ShellRequest, ShellRun } from "../model/ports.ts";
-import { endGroup, hasMembers } from "./process_group.ts";
 
 /** How long the pipes are read after the command has ended: a daemon may hold them for ever. */
 export const DRAIN_GRACE_MS = 250;
@@ -11,6 +10,20 @@ const MAX_DRAINED_BYTES = 2 * 1024 * 1024;
 type Chunk = { channel: "stdout" | "stderr"; bytes: Uint8Array };
 type Status = { code: number | null; signal: string | null; timedOut: boolean };
 
+/** What was started: one program or several, in process groups of their own. */
+export interface Started {
+  readonly pid: number;
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  readonly status: Promise<{ code: number; signal: string | null }>;
+  /** Ends all of it. Resolves when it is gone. */
+  end(): Promise<void>;
+  /** Ends all of it without waiting. */
+  kill(): void;
+  /** Whether something of it still runs. */
+  isAlive(): Promise<boolean>;
+}
+
 /** A command in a process group of its own, from its start to the end of what it left behind. */
 export class GroupRun implements ShellRun {
   readonly pid: number;
@@ -19,7 +32,7 @@ export class GroupRun implements ShellRun {
   /** Resolves when nothing of the group is left; for a background command after `stop`. */
   readonly gone: Promise<void>;
 
-  readonly #child: Deno.ChildProcess;
+  readonly #child: Started;
   readonly #isBackground: boolean;
   readonly #readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
   readonly #queue: Chunk[] = [];
@@ -32,7 +45,7 @@ export class GroupRun implements ShellRun {
   #room = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
 
-  constructor(child: Deno.ChildProcess, request: ShellRequest) {
+  constructor(child: Started, request: ShellRequest) {
     this.#child = child;
     this.pid = child.pid;
     this.#isBackground = request.background ?? false;
@@ -43,11 +56,16 @@ export class GroupRun implements ShellRun {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= endGroup(this.pid).then(async () => {
+    this.#stopping ??= this.#child.end().then(async () => {
       await this.#child.status;
       this.#ended.resolve();
     });
     return this.#stopping;
+  }
+
+  /** Ends the command without waiting. */
+  kill(): void {
+    this.#child.kill();
   }
 
   async #watch(request: ShellRequest, pumps: Promise<unknown>): Promise<Status> {
@@ -70,7 +88,7 @@ export class GroupRun implements ShellRun {
   async #finish(pumps: Promise<unknown>): Promise<void> {
     if (this.#isBackground) {
       await Promise.race([pumps, this.gone.then(() => within(DRAIN_GRACE_MS, pumps))]);
-      if (!(await hasMembers(this.pid))) this.#ended.resolve();
+      if (!(await this.#child.isAlive())) this.#ended.resolve();
     } else {
       await this.#drain(pumps);
       await this.stop();
@@ -139,7 +157,8 @@ export class GroupRun implements ShellRun {
   }
 }
 
-async function within(ms: number, event: Promise<unknown>): Promise<void> {
+/** Waits for an event, but not for longer than a time. */
+export async function within(ms: number, event: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

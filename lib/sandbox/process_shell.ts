@@ -1,9 +1,14 @@
+import { resolve } from "@std/path/resolve";
 import { fail } from "../model/problem.ts";
 import type { Shell, ShellRequest, ShellRun } from "../model/ports.ts";
+import { findProgram } from "./bubblewrap.ts";
 import { childEnvironment } from "./child_environment.ts";
 import { endEscapees } from "./escapees.ts";
-import { GroupRun } from "./group_run.ts";
-import { endGroup, killGroup } from "./process_group.ts";
+import type { Confinement } from "./confinement.ts";
+import { GroupRun, type Started } from "./group_run.ts";
+import { PipelineRun, pipelineSteps, type StageRequest } from "./pipeline_run.ts";
+import { endGroup, hasMembers, killGroup } from "./process_group.ts";
+import { respell, type Script } from "./shell_words.ts";
 
 /** How commands are run. */
 export interface ProcessShellOptions {
@@ -13,74 +18,133 @@ export interface ProcessShellOptions {
   env?: Readonly<Record<string, string>>;
   /** Names of variables that children see beyond the usual ones. */
   passEnv?: readonly string[];
-  /** Puts a command into a sandbox: gets and returns program and arguments. */
-  wrap?: (argv: readonly string[], request: ShellRequest) => readonly string[];
+  /** Names of variables that children never see. */
+  dropEnv?: readonly string[] | "all";
+  /** The walls around commands; without them there are none. */
+  confinement?: Pick<Confinement, "ready" | "wrap" | "standIns" | "close">;
+  /** A command that was allowed by what it says, word for word; such a one is run as it was understood. */
+  understood?: (command: string, cwd: string) => Script | null;
 }
 
 /** The port `Shell`: every command in a process group of its own, without our pipes, with a clean environment. */
 export class ProcessShell implements Shell {
   readonly #options: ProcessShellOptions;
   readonly #environment: Record<string, string>;
-  readonly #groups = new Set<number>();
+  readonly #groups = new Set<GroupRun>();
   #hasRun = false;
+  #isReady = false;
 
   constructor(options: ProcessShellOptions) {
     this.#options = options;
     this.#environment = childEnvironment({
       source: options.env ?? Deno.env.toObject(),
       passEnv: options.passEnv ?? [],
+      dropEnv: options.dropEnv ?? [],
       runId: options.runId,
     });
   }
 
+  async ready(): Promise<void> {
+    await this.#options.confinement?.ready();
+    this.#isReady = true;
+  }
+
   run(request: ShellRequest): ShellRun {
     request.signal.throwIfAborted();
-    const child = this.#spawn(request, "bash") ?? this.#spawn(request, "sh");
-    if (!child) {
-      throw fail("tool_failed", "Cannot run a command: neither bash nor sh is on the PATH", {
-        hint: "Set PATH so that it names the folder of a shell.",
-      });
+    const { confinement } = this.#options;
+    if (confinement && !this.#isReady) {
+      throw fail("sandbox_unavailable", "Cannot run a command before its confinement was proved");
+    }
+    confinement?.standIns.take();
+    let run: GroupRun;
+    try {
+      run = new GroupRun(this.#start(request), request);
+    } catch (error) {
+      confinement?.standIns.give();
+      throw error;
     }
     this.#hasRun = true;
-    this.#groups.add(child.pid);
-    const run = new GroupRun(child, request);
-    run.gone.then(() => this.#groups.delete(child.pid));
+    this.#groups.add(run);
+    run.gone.then(() => {
+      confinement?.standIns.give();
+      this.#groups.delete(run);
+    });
     return run;
   }
 
   /** Ends everything that is still there: background jobs, and what left its group. */
   async close(): Promise<void> {
-    await Promise.all([...this.#groups].map((group) => endGroup(group)));
+    await Promise.all([...this.#groups].map((run) => run.stop()));
     if (this.#hasRun) await endEscapees(this.#options.runId);
+    await this.#options.confinement?.close();
   }
 
   /** Ends what is in a group of ours without waiting: for a process that has no time left. */
   kill(): void {
-    for (const group of this.#groups) killGroup(group);
+    for (const run of this.#groups) run.kill();
   }
 
-  /** Null when there is no such program. */
-  #spawn(request: ShellRequest, program: string): Deno.ChildProcess | null {
-    const argv = [program, "-c", request.command];
-    const [command, ...args] = this.#options.wrap?.(argv, request) ?? argv;
-    try {
-      return new Deno.Command(command, {
-        args,
+  #start(request: ShellRequest): Started {
+    const script = this.#options.understood?.(request.command, request.cwd) ?? null;
+    const steps = script && pipelineSteps(script);
+    if (steps) return new PipelineRun(steps, { cwd: request.cwd, spawn: (stage) => this.#spawn(stage) });
+    const command = (script && respell(script)) ?? request.command;
+    for (const program of ["bash", "sh"]) {
+      const child = this.#spawn({
+        argv: [program, "-c", command],
         cwd: request.cwd,
-        env: this.#environment,
-        clearEnv: true,
         stdin: "null",
         stdout: "piped",
         stderr: "piped",
+      });
+      if (child) return startedOf(child);
+    }
+    throw fail("tool_failed", "Cannot run a command: neither bash nor sh is on the PATH", {
+      hint: "Set PATH so that it names the folder of a shell.",
+    });
+  }
+
+  /** Null when there is no such program. */
+  #spawn(stage: StageRequest): Deno.ChildProcess | null {
+    const { cwd, stdin, stdout, stderr } = stage;
+    const path = this.#environment.PATH ?? "";
+    const [name, ...rest] = stage.argv;
+    // A name is looked up here: inside the walls a missing program would be told in the words of their builder.
+    const program = name.includes("/") ? resolve(cwd, name) : findProgram(name, { path, avoid: [] });
+    if (program === null) return null;
+    const argv = [program, ...rest];
+    const [command, ...args] = this.#options.confinement?.wrap(argv, cwd) ?? argv;
+    try {
+      return new Deno.Command(command, {
+        args,
+        cwd,
+        env: this.#environment,
+        clearEnv: true,
+        stdin,
+        stdout,
+        stderr,
         detached: true,
       }).spawn();
     } catch (error) {
       if (error instanceof Deno.errors.NotFound && !/cwd/i.test(error.message)) return null;
       const message = error instanceof Error ? error.message : String(error);
-      throw fail("tool_failed", `Cannot run a command in ${request.cwd}: ${message}`, {
+      throw fail("tool_failed", `Cannot run a command in ${cwd}: ${message}`, {
         hint: "Check that the folder exists.",
         cause: error,
       });
     }
   }
+}
+
+function startedOf(child: Deno.ChildProcess): Started {
+  const { pid, stdout, stderr, status } = child;
+  return {
+    pid,
+    stdout,
+    stderr,
+    status,
+    end: () => endGroup(pid),
+    kill: () => killGroup(pid),
+    isAlive: () => hasMembers(pid),
+  };
 }

@@ -21,7 +21,7 @@ export interface ReadingPlace {
 const MAX_FOLDERS = 8;
 
 /** Whether every command of a script only reads, and only in the workspace. */
-export function isReadOnly(script: Script, place: ReadingPlace): boolean {
+export function isReadOnly(script: Pick<Script, "commands" | "problem">, place: ReadingPlace): boolean {
   if (script.problem !== null || script.commands.length === 0) return false;
   // Which folder a command runs in depends on the ones before it: it has to be right in all that are possible.
   const folders = [normalize(place.cwd)];

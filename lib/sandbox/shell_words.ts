@@ -9,6 +9,8 @@ export interface Word {
   text: string;
   /** Has an unquoted `*`, `?` or `[`, which the shell replaces by names of files. */
   isPattern: boolean;
+  /** A pattern spelled for a shell, with everything else in it quoted. */
+  pattern?: string;
 }
 
 /** Where a command's input comes from or its output goes to. */
@@ -24,9 +26,14 @@ export interface SimpleCommand {
   redirections: Redirection[];
 }
 
+/** What joins two commands; the end of a line is a semicolon. */
+export type Operator = "|" | "&&" | "||" | ";";
+
 /** A shell script as far as it was understood. */
 export interface Script {
   commands: SimpleCommand[];
+  /** What stands between a command and the next one. */
+  operators: Operator[];
   /** What was not understood first; null when everything was. */
   problem: string | null;
 }
@@ -47,22 +54,44 @@ const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
 /** Reads a script. Never throws. */
 export function readScript(source: string): Script {
   if (source.length > MAX_SCRIPT_CHARS) {
-    return { commands: [], problem: `the command is longer than ${MAX_SCRIPT_CHARS} characters` };
+    return { commands: [], operators: [], problem: `the command is longer than ${MAX_SCRIPT_CHARS} characters` };
   }
   return new Reader(source).read();
 }
 
 /** The words of a command as one line, quoted where a word would fall apart. */
 export function joinWords(words: readonly string[]): string {
-  return words.map((word) =>
-    word !== "" && !/[\s'"\\;&|<>()$`]/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-  )
-    .join(" ");
+  return words.map((word) => word !== "" && !/[\s'"\\;&|<>()$`]/.test(word) ? word : quoted(word)).join(" ");
+}
+
+/** A script spelled so that a shell can only understand it as it was understood here; null when it was not. */
+export function respell(script: Script): string | null {
+  if (script.problem !== null) return null;
+  return script.commands.map((command, at) => {
+    const assignments = command.assignments.map((text) => {
+      const value = text.indexOf("=") + 1;
+      return text.slice(0, value) + quoted(text.slice(value));
+    });
+    const words = command.words.map((word) => word.pattern ?? quoted(word.text));
+    const redirections = command.redirections.map(({ operator, target }) =>
+      operator + (/^\d$/.test(target) ? target : ` ${quoted(target)}`)
+    );
+    return [...assignments, ...words, ...redirections, script.operators[at] ?? ""].join(" ").trim();
+  }).join(" ");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 class Reader {
   readonly #source: string;
   readonly #commands: SimpleCommand[] = [];
+  readonly #operators: Operator[] = [];
+  /** What stood before the command being read, and what stands after it. */
+  #before: Operator = ";";
+  #after: Operator = ";";
+  #spelling = "";
   #at = 0;
   #problem: string | null = null;
   #command: SimpleCommand = emptyCommand();
@@ -85,7 +114,7 @@ class Reader {
     if (this.#isOpen) this.#object("it ends in the middle");
     if (this.#commands.length === 0) this.#object("it is empty");
     if (this.#commands.length > MAX_COMMANDS) this.#object(`it has more than ${MAX_COMMANDS} commands`);
-    return { commands: this.#commands, problem: this.#problem };
+    return { commands: this.#commands, operators: this.#operators, problem: this.#problem };
   }
 
   #step(char: string): void {
@@ -99,7 +128,7 @@ class Reader {
       return this.#skip(1, () => this.#add(char, "pattern"));
     }
     if (!PLAIN.test(char) && char.charCodeAt(0) < 128) return this.#unknown(char);
-    this.#skip(1, () => this.#add(char));
+    this.#skip(1, () => this.#add(char, "plain"));
   }
 
   #skip(count: number, act: () => void): void {
@@ -111,9 +140,11 @@ class Reader {
     this.#problem ??= reason;
   }
 
-  #add(text: string, kind: "plain" | "pattern" = "plain"): void {
+  #add(text: string, kind: "plain" | "pattern" | "quoted" = "quoted"): void {
+    if (!this.#word) this.#spelling = "";
     this.#word ??= { text: "", isPattern: false };
     this.#word.text += text;
+    this.#spelling += kind === "quoted" && text !== "" ? quoted(text) : text;
     if (kind === "pattern") this.#word.isPattern = true;
   }
 
@@ -158,6 +189,7 @@ class Reader {
   #operator(char: string): void {
     const two = this.#source.slice(this.#at, this.#at + 2);
     if (two === "&>") return this.#redirect();
+    if (this.#hasCommand()) this.#after = two === "&&" || two === "||" ? two : char === "|" ? "|" : ";";
     if (two === "&&" || two === "||") {
       if (!this.#hasCommand()) this.#object("an operator has no command before it");
       this.#endCommand();
@@ -213,6 +245,7 @@ class Reader {
   #endWord(): void {
     const word = this.#word;
     const wasQuoted = this.#isQuoted;
+    if (word?.isPattern) word.pattern = this.#spelling;
     this.#word = null;
     this.#isQuoted = false;
     if (!word) return;
@@ -242,6 +275,9 @@ class Reader {
     }
     if (!this.#hasCommand()) return;
     if (this.#command.words.length === 0) this.#object("it has no program to run");
+    if (this.#commands.length > 0) this.#operators.push(this.#before);
+    this.#before = this.#after;
+    this.#after = ";";
     this.#commands.push(this.#command);
     this.#command = emptyCommand();
     this.#isOpen = false;

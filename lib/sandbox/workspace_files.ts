@@ -1,6 +1,7 @@
 /**
  * Files behind a fence: every path is resolved to its real one and compared by component with the real roots before
- * anything is opened, and what was opened is compared with what was checked.
+ * anything is opened. What was opened is then found again, several times over, at the path that was checked: whoever
+ * swaps folders for links meanwhile would have to hit every one of these moments.
  */
 import { basename } from "@std/path/basename";
 import { dirname } from "@std/path/dirname";
@@ -18,12 +19,19 @@ export const MAX_ENTRIES = 100_000;
 
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 
+/** How often what was opened has to be found at its path again; each time a blind swapper fails every other try. */
+const SIGHTINGS = 12;
+
 /** What may be touched. */
 export interface WorkspaceOptions {
   /** Absolute folders; reading and writing is confined to them. */
   roots: readonly string[];
   /** Absolute folders that may be read beyond the roots. */
   readRoots?: readonly string[];
+  /** Absolute files and folders that are not touched although they lie in a root. */
+  denyRead?: readonly string[];
+  /** Absolute files and folders that are not written although they lie in a root. */
+  denyWrite?: readonly string[];
 }
 
 /** Whether a path is a folder or lies in it, by component. */
@@ -35,10 +43,14 @@ export function isInside(path: string, folder: string): boolean {
 export class WorkspaceFiles implements Files {
   readonly #roots: Set<string>;
   readonly #readRoots: Set<string>;
+  readonly #denyRead: readonly string[];
+  readonly #denyWrite: readonly string[];
 
   constructor(options: WorkspaceOptions) {
     this.#roots = new Set(options.roots);
     this.#readRoots = new Set(options.readRoots ?? []);
+    this.#denyRead = options.denyRead ?? [];
+    this.#denyWrite = [...this.#denyRead, ...(options.denyWrite ?? [])];
   }
 
   get roots(): readonly string[] {
@@ -65,7 +77,11 @@ export class WorkspaceFiles implements Files {
     refuseKernel(path, normalize(path));
     const real = await this.#real(path);
     refuseKernel(path, real);
-    for (const root of await this.#realRoots(purpose)) if (isInside(real, root)) return real;
+    const isIn = (await this.#realRoots(purpose)).some((root) => isInside(real, root));
+    if (isIn) {
+      this.#refuseDenied(path, { real, purpose });
+      return real;
+    }
     throw refusal(
       path,
       real === normalize(path) ? "it is outside the workspace" : `it leads to ${real}, which is outside the workspace`,
@@ -81,11 +97,10 @@ export class WorkspaceFiles implements Files {
     if (size > MAX_FILE_BYTES) {
       throw refusal(path, `it has ${checked.size} bytes`, `At most ${MAX_FILE_BYTES} are read; search it instead.`);
     }
-    using file = await Deno.open(real, { read: true });
+    using file = await openForReading(path, real);
     const opened = await file.stat();
-    if (opened.dev !== checked.dev || opened.ino !== checked.ino) {
-      throw refusal(path, "it was replaced while it was opened", "Try again.");
-    }
+    if (!opened.isFile || !isSame(opened, checked)) throw replaced(path);
+    seeAgain(path, real, opened);
     return await readUpTo(file, Math.min(limits.maxBytes, MAX_FILE_BYTES), size);
   }
 
@@ -93,6 +108,7 @@ export class WorkspaceFiles implements Files {
     const real = await this.resolve(path, "read");
     try {
       const info = await Deno.lstat(real);
+      seeAgain(path, real, info);
       return {
         isFile: info.isFile,
         isDirectory: info.isDirectory,
@@ -109,12 +125,14 @@ export class WorkspaceFiles implements Files {
     const real = await this.resolve(path, "read");
     const entries: { name: string; isDirectory: boolean; isSymlink: boolean }[] = [];
     try {
+      const before = await Deno.lstat(real);
       for await (const { name, isDirectory, isSymlink } of Deno.readDir(real)) {
         entries.push({ name, isDirectory, isSymlink });
         if (entries.length > MAX_ENTRIES) {
           throw refusal(path, `it has more than ${MAX_ENTRIES} entries`, "List a smaller folder.");
         }
       }
+      seeAgain(path, real, before);
     } catch (error) {
       throw systemFailure(path, error);
     }
@@ -134,13 +152,41 @@ export class WorkspaceFiles implements Files {
     await this.#sameFolder(path, folder);
     const temporary = join(folder, `.${basename(real).slice(0, 100)}.${crypto.randomUUID()}.tmp`);
     try {
-      await writeWhole(temporary, content, before?.mode ?? null);
-      await this.#sameFolder(path, folder);
-      await Deno.rename(temporary, real);
+      await this.#writeBeside(temporary, { path, real, content, mode: before?.mode ?? null });
     } catch (error) {
       await Deno.remove(temporary).catch(() => {/* It may never have been made. */});
       throw systemFailure(path, error);
     }
+  }
+
+  /** Writes a new file next to the old one and puts it in its place, as long as both stay where they were checked. */
+  async #writeBeside(
+    temporary: string,
+    wanted: { path: string; real: string; content: Uint8Array; mode: number | null },
+  ): Promise<void> {
+    const { path, real, content, mode } = wanted;
+    using file = await Deno.open(temporary, { write: true, createNew: true });
+    const made = await file.stat();
+    seeAgain(path, temporary, made);
+    let written = 0;
+    while (written < content.length) written += await file.write(content.subarray(written));
+    if (mode !== null) await Deno.chmod(temporary, mode & 0o7777);
+    await file.sync();
+    seeAgain(path, temporary, made);
+    // Nothing is awaited between the last look and the rename.
+    Deno.renameSync(temporary, real);
+  }
+
+  #refuseDenied(path: string, { real, purpose }: { real: string; purpose: "read" | "write" }): void {
+    const denied = purpose === "read" ? this.#denyRead : this.#denyWrite;
+    const named = denied.find((folder) => isInsideFold(real, folder) || isInsideFold(real, realPathNow(folder)));
+    if (named === undefined) return;
+    const isSecret = this.#denyRead.includes(named);
+    throw refusal(
+      path,
+      isSecret ? `${named} may hold secrets or is denied` : `${named} decides what is run later`,
+      `--allow-${purpose} ${named} opens it.`,
+    );
   }
 
   /** Throws when a folder on the way became a link after it was checked. */
@@ -158,6 +204,8 @@ export class WorkspaceFiles implements Files {
       try {
         return join(await Deno.realPath(head), tail);
       } catch (error) {
+        // Beyond what this thread may look at there is nothing of the workspace.
+        if (error instanceof Deno.errors.NotCapable) return normalize(path);
         if (!isAbsent(error)) throw systemFailure(path, error);
       }
       if (await isLink(head)) {
@@ -232,12 +280,37 @@ async function readUpTo(file: Deno.FsFile, maxBytes: number, expected: number): 
   return buffer.subarray(0, length);
 }
 
-async function writeWhole(path: string, content: Uint8Array, mode: number | null): Promise<void> {
-  using file = await Deno.open(path, { write: true, createNew: true });
-  let written = 0;
-  while (written < content.length) written += await file.write(content.subarray(written));
-  await file.sync();
-  if (mode !== null) await Deno.chmod(path, mode & 0o7777);
+async function openForReading(path: string, real: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(real, { read: true });
+  } catch (error) {
+    throw systemFailure(path, error);
+  }
+}
+
+/** Throws unless an opened file or folder is what its path leads to, however often one looks. */
+function seeAgain(path: string, real: string, seen: Deno.FileInfo): void {
+  try {
+    for (let sighting = 0; sighting < SIGHTINGS; sighting++) {
+      if (Deno.realPathSync(real) !== real || !isSame(Deno.lstatSync(real), seen)) throw replaced(path);
+    }
+  } catch (error) {
+    throw isAbsent(error) ? replaced(path) : systemFailure(path, error);
+  }
+}
+
+function isSame(one: Deno.FileInfo, other: Deno.FileInfo): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
+}
+
+function replaced(path: string): QwenError {
+  return refusal(path, "it was replaced while it was opened", "Try again.");
+}
+
+/** Whether a path lies in a folder where names differ in case or in how accents are written. */
+function isInsideFold(path: string, folder: string): boolean {
+  const fold = (text: string): string => text.normalize("NFC").toLowerCase();
+  return isInside(path, folder) || isInside(fold(path), fold(folder));
 }
 
 async function isLink(path: string): Promise<boolean> {

@@ -64,6 +64,7 @@ async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<Too
     throw toolFailure(`params/timeout must be between 1 and ${MAX_TIMEOUT_MS}`);
   }
   const cwd = directory ? await context.files.resolve(absolutePath(directory, context.cwd), "read") : context.cwd;
+  await context.shell.ready?.();
   if (input.is_background === true) return startJob({ command, cwd }, context);
   const child = context.shell.run({ command, cwd, timeoutMs, signal: context.signal });
   const captured = new Captured(context.clock);

@@ -5,6 +5,7 @@ const MAX_BYTES = 128 * 1024;
 
 /** The output of a shell command as it stands in a prompt, with its failure told after it. */
 export async function runShellBlock(command: string, desk: SessionDesk): Promise<string> {
+  await desk.shell.ready?.();
   const run = desk.shell.run({ command, cwd: desk.info().cwd, timeoutMs: TIMEOUT_MS, signal: desk.signal });
   const decoder = new TextDecoder();
   let text = "";

@@ -3,6 +3,7 @@ import { QwenError } from "../../../lib/model/problem.ts";
 import type { ShellRequest, ShellRun } from "../../../lib/model/ports.ts";
 import { endEscapees } from "../../../lib/sandbox/escapees.ts";
 import { hasMembers } from "../../../lib/sandbox/process_group.ts";
+import { StandIns } from "../../../lib/sandbox/stand_ins.ts";
 import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
 
 const NEVER = new AbortController().signal;
@@ -92,7 +93,17 @@ Deno.test("ProcessShell says why a command cannot start", () => {
 });
 
 Deno.test("ProcessShell hands the command to what wraps it", async () => {
-  const shell = new ProcessShell({ runId: "r", wrap: (argv) => ["env", "WRAPPED=1", ...argv] });
+  const shell = new ProcessShell({
+    runId: "r",
+    confinement: {
+      ready: () => Promise.resolve(),
+      wrap: (argv) => ["env", "WRAPPED=1", ...argv],
+      standIns: new StandIns([]),
+      close: () => Promise.resolve(),
+    },
+  });
+  assertThrows(() => shell.run(request("true")), QwenError, "before its confinement was proved");
+  await shell.ready();
   assertEquals(await textOf(shell.run(request("echo $WRAPPED"))), "1\n");
 });
 

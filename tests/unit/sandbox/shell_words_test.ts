@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readScript } from "../../../lib/sandbox/shell_words.ts";
+import { readScript, respell } from "../../../lib/sandbox/shell_words.ts";
 
 Deno.test("readScript gives the words, assignments and redirections of every command", () => {
   assertEquals(readScript(`A=1 git commit -m "it's \\"x\\"" 2>&1 >log && l\\s 'a b'*`), {
@@ -11,10 +11,11 @@ Deno.test("readScript gives the words, assignments and redirections of every com
       },
       {
         assignments: [],
-        words: [{ text: "ls", isPattern: false }, { text: "a b*", isPattern: true }],
+        words: [{ text: "ls", isPattern: false }, { text: "a b*", isPattern: true, pattern: "'a b'*" }],
         redirections: [],
       },
     ],
+    operators: ["&&"],
     problem: null,
   });
 });
@@ -27,4 +28,19 @@ Deno.test("readScript names what it does not understand and reads on", () => {
     ["cat", ".env"],
     ["rm", "x"],
   ]);
+});
+
+Deno.test("readScript tells what joins the commands", () => {
+  const joins = (source: string): string[] => readScript(source).operators;
+  assertEquals(joins("a | b && c || d; e\nf"), ["|", "&&", "||", ";", ";"]);
+  assertEquals(joins("a &&\n\n b |\n c\n"), ["&&", "|"]);
+  assertEquals(joins("a"), []);
+});
+
+Deno.test("respell leaves a shell one way to understand a script", () => {
+  assertEquals(
+    respell(readScript(`A=~/x git log --format='%h *' "it's" src/*.ts | head -n 1 2>&1 >/dev/null`)),
+    `A='~/x' 'git' 'log' '--format=%h *' 'it'\\''s' src/*.ts | 'head' '-n' '1' 2>&1 > '/dev/null'`,
+  );
+  assertEquals(respell(readScript("echo $HOME")), null);
 });

@@ -1,0 +1,107 @@
+import { join } from "@std/path/join";
+import type { GuardedPath } from "./config_paths.ts";
+import { isInside } from "./workspace_files.ts";
+
+/** What a confined command can see and do. Paths are absolute and real. */
+export interface Walls {
+  /** Folders that may be written. */
+  writable: readonly string[];
+  /** Files and folders that stay visible although they lie in a hidden place. */
+  visible: readonly string[];
+  /** Files and folders that seem empty. */
+  hidden: readonly string[];
+  /** Files and folders in writable places that cannot be written. */
+  readOnly: readonly string[];
+  /** Configuration of the project, which can be neither written nor made. */
+  guarded: readonly GuardedPath[];
+  /** Whether the network is there. */
+  network: boolean;
+  /** The folder that is /tmp inside. */
+  temporary: string;
+  /** An empty folder, for what is hidden or must not be made. */
+  empty: string;
+}
+
+/** The most processes that a command may have at once, where the system counts them. */
+const MAX_PROCESSES = 8192;
+/** Where sockets of other programs live: a docker socket would undo every wall. */
+const SOCKET_FOLDERS = ["/run", "/var/run", "/var/tmp", "/dev/shm"];
+
+/** Finds a program in absolute folders of a PATH that no tool can write to; null when there is none. */
+export function findProgram(name: string, around: { path: string; avoid: readonly string[] }): string | null {
+  for (const folder of around.path.split(":")) {
+    if (!folder.startsWith("/") || around.avoid.some((root) => isInside(folder, root))) continue;
+    if (kindOf(join(folder, name)) === "file") return join(folder, name);
+  }
+  return null;
+}
+
+/** The command line that runs a program inside the walls. Looks at what exists, changes nothing. */
+export function bubblewrapArgv(
+  program: string,
+  options: { walls: Walls; cwd: string; argv: readonly string[]; prlimit: string | null },
+): string[] {
+  const { walls, cwd, argv, prlimit } = options;
+  const args = [program, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"];
+  if (walls.network) args.push("--share-net");
+  args.push("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc");
+  for (const folder of SOCKET_FOLDERS) if (isPlainFolder(folder)) args.push("--tmpfs", folder);
+  if (walls.network) args.push(...resolverArgs());
+  args.push("--bind", walls.temporary, "/tmp");
+  const isInRoot = (path: string): boolean => walls.writable.some((root) => isInside(path, root));
+  args.push(...hiding(walls.hidden.filter((path) => !isInRoot(path)), walls));
+  for (const path of walls.visible) if (kindOf(path) !== null) args.push("--ro-bind", path, path);
+  for (const root of walls.writable) if (kindOf(root) !== null) args.push("--bind", root, root);
+  for (const guard of walls.guarded) args.push(...guarding(guard, walls));
+  for (const path of walls.readOnly) if (kindOf(path) !== null) args.push("--ro-bind", path, path);
+  args.push(...hiding(walls.hidden.filter(isInRoot), walls));
+  args.push("--remount-ro", "/", "--chdir", cwd, "--");
+  if (prlimit) args.push(prlimit, `--nproc=${MAX_PROCESSES}`, "--core=0", "--");
+  return [...args, ...argv];
+}
+
+/** A path is hidden unless a root lies in it: then the root would vanish too. */
+function hiding(paths: readonly string[], walls: Walls): string[] {
+  return paths.flatMap((path) => {
+    if ([...walls.writable, ...walls.visible].some((root) => isInside(root, path))) return [];
+    const kind = kindOf(path);
+    if (kind === "folder") return ["--ro-bind", walls.empty, path];
+    return kind === "file" ? ["--ro-bind", "/dev/null", path] : [];
+  });
+}
+
+function guarding({ path, isHeld }: GuardedPath, walls: Walls): string[] {
+  if (kindOf(path) !== null) return ["--ro-bind", path, path];
+  // Only a repository can have hooks: holding their place must not make one.
+  if (!isHeld || kindOf(path.slice(0, path.lastIndexOf("/"))) !== "folder") return [];
+  return ["--ro-bind", walls.empty, path];
+}
+
+/** Names are resolved by a file that may be a link into a folder that is hidden. */
+function resolverArgs(): string[] {
+  try {
+    const real = Deno.realPathSync("/etc/resolv.conf");
+    return SOCKET_FOLDERS.some((folder) => isInside(real, folder)) ? ["--ro-bind", real, real] : [];
+  } catch {
+    // Without the file there is nothing to show.
+    return [];
+  }
+}
+
+/** Whether a path is a folder itself: a link leads to one that is dealt with under its own name. */
+function isPlainFolder(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/** What is at a path; a link counts as what it leads to, and one to nothing as nothing. */
+function kindOf(path: string): "file" | "folder" | null {
+  try {
+    return Deno.statSync(path).isDirectory ? "folder" : "file";
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from "@std/path/join";
+
+/** Places in a project that decide what is run or believed later, kept from being made as well as from being changed. */
+const GUARDED: readonly string[] = [".qwen", ".claude", ".vscode", ".mcp.json", ".git/hooks"];
+/** Those that are only kept from being changed: whoever makes them anew gains nothing. */
+const GUARDED_IF_THERE: readonly string[] = [
+  ...[".git/config", ".git/config.worktree", ".git/info/attributes", ".gitmodules", ".envrc"],
+  ...[".idea", ".husky", ".devcontainer"],
+];
+
+/** A path that tools must not write. */
+export interface GuardedPath {
+  path: string;
+  /** Whether an empty folder, which git does not see, stands in its place while it is absent. */
+  isHeld: boolean;
+}
+
+/** The configuration of a project below its root. */
+export function guardedPaths(root: string): GuardedPath[] {
+  return [
+    ...GUARDED.map((name): GuardedPath => ({ path: join(root, name), isHeld: true })),
+    ...GUARDED_IF_THERE.map((name): GuardedPath => ({ path: join(root, name), isHeld: false })),
+  ];
+}
+
+const SECRET_PLACES = (
+  ".ssh .aws .azure .gnupg .kube .docker .qwen .claude .gemini .codex .password-store .terraform.d .mozilla .thunderbird " +
+  ".config/gcloud .config/gh .config/op .config/rclone .config/git/credentials .config/google-chrome .config/chromium " +
+  ".config/github-copilot .config/containers .config/hub .config/doctl .config/heroku .local/share/keyrings " +
+  ".netrc .git-credentials .npmrc .pypirc .vault-token .pgpass .my.cnf .bash_history .zsh_history .python_history " +
+  ".node_repl_history .psql_history .cargo/credentials .cargo/credentials.toml .gem/credentials .m2/settings.xml " +
+  ".gradle/gradle.properties .config/pip/pip.conf .boto .s3cfg .htpasswd .env"
+).split(" ");
+
+/** Files and folders that hold secrets, wherever they exist. */
+export function secretPaths(home: string): string[] {
+  return [
+    ...SECRET_PLACES.map((name) => join(home, name)),
+    ...["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private", "/etc/krb5.keytab"],
+    ...["/var/lib/docker", "/var/lib/kubelet", "/var/spool/cron"],
+  ];
+}

@@ -1,0 +1,175 @@
+import type { SandboxInfo } from "../model/event.ts";
+import { fail } from "../model/problem.ts";
+import { bubblewrapArgv, findProgram, type Walls } from "./bubblewrap.ts";
+import { guardedPaths } from "./config_paths.ts";
+import { type Fences } from "./fences.ts";
+import { probe } from "./probe.ts";
+import { StandIns } from "./stand_ins.ts";
+import { realPathNow } from "./workspace_files.ts";
+
+/** Whether commands must be confined, should be, or are not. */
+export type SandboxWish = "required" | "auto" | "off";
+
+/** What confinement is made from. */
+export interface ConfinementOptions {
+  wish: SandboxWish;
+  /** Absolute folders of the workspace. */
+  roots: readonly string[];
+  fences: Fences;
+  /** Files and folders with secrets in them. */
+  secrets: readonly string[];
+  home: string;
+  /** The environment of the canary; its PATH is searched for the tools that build the walls. */
+  env: Readonly<Record<string, string>>;
+  /** Where the private folders of this process are made. */
+  temporary?: string;
+}
+
+/** What is said where no walls can be had. */
+export const UNCONFINED: SandboxInfo = {
+  backend: "process-group",
+  filesystem: false,
+  network: false,
+  processes: true,
+  verified: false,
+};
+
+/** The walls around shell commands: planned at once, proved by a canary before the first command. */
+export class Confinement {
+  /** How commands are confined as far as is known now; the same object as long as it lives. */
+  readonly info: SandboxInfo;
+  readonly standIns: StandIns;
+  readonly #options: ConfinementOptions;
+  readonly #program: string | null;
+  readonly #prlimit: string | null;
+  #folder: string | null = null;
+  #verifying: Promise<SandboxInfo> | null = null;
+  #roots: string[];
+  #detail = "";
+
+  constructor(options: ConfinementOptions) {
+    this.#options = options;
+    this.#roots = options.roots.map(realPathNow);
+    const isOn = options.wish !== "off" && Deno.build.os === "linux";
+    const around = { path: options.env.PATH ?? "", avoid: this.#roots };
+    this.#program = isOn ? findProgram("bwrap", around) : null;
+    this.#prlimit = this.#program ? findProgram("prlimit", around) : null;
+    const network = options.fences.net.allow !== "all";
+    this.info = this.#program
+      ? { backend: "bubblewrap", filesystem: true, network, processes: true, verified: false }
+      : { ...UNCONFINED, ...(options.wish === "off" ? { backend: "off" } : {}) };
+    this.standIns = new StandIns(this.#program ? this.#guarded() : []);
+  }
+
+  /** What was found wrong, for people. */
+  get detail(): string {
+    return this.#detail;
+  }
+
+  /** Lets the canary out, once. */
+  verify(): Promise<SandboxInfo> {
+    return this.#verifying ??= this.#verify();
+  }
+
+  /** Resolves when commands may run; throws `sandbox_unavailable` where they must be confined and cannot be. */
+  async ready(): Promise<void> {
+    await this.verify();
+    if (this.#options.wish !== "required") return;
+    const { backend, filesystem, processes, verified } = this.info;
+    if (backend !== "off" && verified && filesystem && processes) return;
+    throw fail("sandbox_unavailable", `Commands must be confined and cannot be: ${this.#detail}`, {
+      hint: "Install bubblewrap and allow user namespaces, or use --sandbox=auto. File tools work without it.",
+    });
+  }
+
+  /** The command line inside the walls, or the same one where there are none. */
+  wrap(argv: readonly string[], cwd: string): readonly string[] {
+    const isUp = this.#program && this.info.backend === "bubblewrap";
+    return isUp ? this.#wrapped(argv, cwd) : argv;
+  }
+
+  /** Opens another folder of the workspace. */
+  addRoot(root: string): void {
+    this.#roots = [...new Set([...this.#roots, realPathNow(root)])];
+  }
+
+  /** Closes a folder of the workspace. */
+  removeRoot(root: string): void {
+    this.#roots = this.#roots.filter((known) => known !== realPathNow(root));
+  }
+
+  /** Removes what was made for the walls. */
+  async close(): Promise<void> {
+    await this.#verifying;
+    const folder = this.#folder;
+    this.#folder = null;
+    if (folder !== null) await Deno.remove(folder, { recursive: true }).catch(() => {/* Somebody was quicker. */});
+  }
+
+  async #verify(): Promise<SandboxInfo> {
+    const { info } = this;
+    if (!this.#program) {
+      this.#detail = this.#options.wish === "off" ? "--sandbox=off" : "bubblewrap (bwrap) is not installed";
+      return info;
+    }
+    const cwd = this.#roots[0] ?? "/";
+    this.standIns.take();
+    const outside = `${this.#place()}/outside`;
+    const result = await probe({
+      wrap: (argv) => this.#wrapped(argv, cwd),
+      cwd,
+      env: this.#options.env,
+      outside,
+      home: this.#options.home,
+    });
+    this.standIns.give();
+    const wantsNetwork = this.#options.fences.net.allow !== "all";
+    const holds = result.works && result.filesystem && result.processes && (result.network || !wantsNetwork);
+    if (holds) return Object.assign(info, { verified: true });
+    this.#detail = result.works
+      ? `the canary got out (${JSON.stringify(result)})`
+      : `bubblewrap does not work here: ${result.detail.trim()}`;
+    return Object.assign(info, UNCONFINED);
+  }
+
+  #wrapped(argv: readonly string[], cwd: string): readonly string[] {
+    const program = this.#program;
+    if (!program) return argv;
+    return bubblewrapArgv(program, { walls: this.#walls(), cwd, argv, prlimit: this.#prlimit });
+  }
+
+  #walls(): Walls {
+    const { fences, secrets } = this.#options;
+    const real = (paths: readonly string[]): string[] => [...new Set(paths.map(realPathNow))];
+    const named = (grant: readonly string[] | "all"): readonly string[] => grant === "all" ? [] : grant;
+    const folder = this.#place();
+    const isOpen = fences.read.allow === "all";
+    return {
+      writable: real([...this.#roots, ...named(fences.write.allow)]),
+      visible: real(named(fences.read.allow)),
+      hidden: real([...(isOpen ? [] : secrets), ...named(fences.read.deny)]),
+      readOnly: fences.write.deny === "all" ? this.#roots : real(fences.write.deny),
+      guarded: this.#guarded(),
+      network: fences.net.allow === "all",
+      temporary: `${folder}/tmp`,
+      empty: `${folder}/empty`,
+    };
+  }
+
+  #guarded(): ReturnType<typeof guardedPaths> {
+    const { allow } = this.#options.fences.write;
+    const opened = allow === "all" ? [] : allow.map(realPathNow);
+    return this.#roots.flatMap(guardedPaths).filter(({ path }) => !opened.includes(path));
+  }
+
+  /** Private folders of this process, made when first needed. */
+  #place(): string {
+    if (this.#folder !== null) return this.#folder;
+    this.#folder = Deno.makeTempDirSync({
+      prefix: "qwen-walls-",
+      ...(this.#options.temporary ? { dir: this.#options.temporary } : {}),
+    });
+    for (const name of ["tmp", "empty", "outside"]) Deno.mkdirSync(`${this.#folder}/${name}`, { mode: 0o700 });
+    return this.#folder;
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Proof that the walls hold: a canary runs inside them and tries to read, to write and to connect outside, and to see
+ * the processes of others. What it could do is measured on our side of the wall, not believed.
+ */
+
+/** What the canary found. */
+export interface ProbeResult {
+  /** The canary ran, and what it is meant to be able to do works. */
+  works: boolean;
+  /** It could neither read nor write outside. */
+  filesystem: boolean;
+  /** It could not connect to this machine. */
+  network: boolean;
+  /** It could not see other processes. */
+  processes: boolean;
+  /** What it said, for diagnosis. */
+  detail: string;
+}
+
+/** How the canary is run. */
+export interface ProbeOptions {
+  /** Puts a command into the walls. */
+  wrap: (argv: readonly string[]) => readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** A folder outside the workspace that the canary must not see. */
+  outside: string;
+  /** The user's folder, where nothing may be made. */
+  home: string;
+}
+
+const TIMEOUT_MS = 5_000;
+
+const CANARY = `
+printf 'runs\\n'
+(printf x > /tmp/.canary-$4) 2>/dev/null && printf 'scratch\\n'
+(cat "$1/sentinel") 2>/dev/null
+(printf x > "$1/written") 2>/dev/null
+(printf x > "$2/.qwen-canary-$4") 2>/dev/null
+(exec 3<>"/dev/tcp/127.0.0.1/$3") 2>/dev/null && printf 'connected\\n'
+printf 'pid:%s\\n' "$(readlink /proc/self/ns/pid)"
+`;
+
+/** Runs the canary. Never throws: a canary that cannot run is a wall that is not there. */
+export async function probe(options: ProbeOptions): Promise<ProbeResult> {
+  const id = crypto.randomUUID();
+  const sentinel = `seen-${id}`;
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let connections = 0;
+  const counting = (async (): Promise<void> => {
+    for await (const connection of listener) {
+      connections++;
+      connection.close();
+    }
+  })().catch(() => {/* The listener was closed. */});
+  try {
+    await Deno.writeTextFile(`${options.outside}/sentinel`, sentinel);
+    const port = (listener.addr as Deno.NetAddr).port;
+    const canary = ["bash", "-c", CANARY, "canary", options.outside, options.home, String(port), id];
+    const [inside, ownPids] = await Promise.all([
+      say(options.wrap(canary), options),
+      say(["readlink", "/proc/self/ns/pid"], options),
+    ]);
+    const lines = inside.split("\n");
+    const pid = lines.find((line) => line.startsWith("pid:"))?.slice(4) ?? "";
+    const wrote = await exists(`${options.outside}/written`) || await exists(`${options.home}/.qwen-canary-${id}`);
+    await Deno.remove(`${options.home}/.qwen-canary-${id}`).catch(() => {/* As it should be. */});
+    return {
+      works: lines.includes("runs") && lines.includes("scratch"),
+      filesystem: !inside.includes(sentinel) && !wrote,
+      network: connections === 0 && !lines.includes("connected"),
+      processes: pid !== "" && ownPids.trim() !== "" && pid !== ownPids.trim(),
+      detail: inside.slice(0, 500),
+    };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { works: false, filesystem: false, network: false, processes: false, detail };
+  } finally {
+    listener.close();
+    await counting;
+  }
+}
+
+async function say(argv: readonly string[], options: ProbeOptions): Promise<string> {
+  const [program, ...args] = argv;
+  const child = new Deno.Command(program, {
+    args,
+    cwd: options.cwd,
+    env: { ...options.env },
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+  const { stdout, stderr } = await child.output();
+  clearTimeout(timer);
+  const decoder = new TextDecoder();
+  return decoder.decode(stdout) + decoder.decode(stderr);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}

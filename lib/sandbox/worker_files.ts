@@ -1,0 +1,188 @@
+import { fail, QwenError } from "../model/problem.ts";
+import type { FileInfo, Files } from "../model/ports.ts";
+import type { FileAnswer, FileQuestion, FileTask } from "./file_worker.ts";
+import { realPathNow, WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
+
+/** What the files are opened with. */
+export interface WorkerFilesOptions extends WorkspaceOptions {
+  /** Told once when no thread could be had and files are touched from this one. */
+  onFallback?: (reason: string) => void;
+}
+
+/** A file on a dead network drive, or a pipe that took a file's place, must not hold a call for ever. */
+const DEADLINE_MS = 60_000;
+
+/**
+ * The port `Files` in a thread that Deno lets touch the roots and nothing else. The thread is started by the first
+ * call, kept, and replaced when the roots change. Where there can be no thread the same checks run in this one.
+ */
+export class WorkerFiles implements Files {
+  readonly #options: WorkerFilesOptions;
+  readonly #direct: WorkspaceFiles;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  #thread: Worker | null = null;
+  #isDirect = false;
+  #isClosed = false;
+  #count = 0;
+
+  constructor(options: WorkerFilesOptions) {
+    this.#options = options;
+    this.#direct = new WorkspaceFiles(options);
+  }
+
+  get roots(): readonly string[] {
+    return this.#direct.roots;
+  }
+
+  get readRoots(): readonly string[] {
+    return this.#direct.readRoots;
+  }
+
+  /** Where files are touched: `worker` until it has failed to start. */
+  get place(): "worker" | "direct" {
+    return this.#isDirect ? "direct" : "worker";
+  }
+
+  /** Opens another folder for reading and writing. */
+  addRoot(root: string): void {
+    this.#direct.addRoot(root);
+    this.#drop("the workspace changed");
+  }
+
+  /** Closes a folder that was opened with `addRoot`. */
+  removeRoot(root: string): void {
+    this.#direct.removeRoot(root);
+    this.#drop("the workspace changed");
+  }
+
+  async resolve(path: string, purpose: "read" | "write"): Promise<string> {
+    return await this.#ask({ op: "resolve", path, purpose }) as string;
+  }
+
+  async read(path: string, limits: { maxBytes: number } = { maxBytes: Infinity }): Promise<Uint8Array> {
+    const maxBytes = Number.isFinite(limits.maxBytes) ? limits.maxBytes : null;
+    return await this.#ask({ op: "read", path, maxBytes }) as Uint8Array;
+  }
+
+  async stat(path: string): Promise<FileInfo | null> {
+    return await this.#ask({ op: "stat", path }) as FileInfo | null;
+  }
+
+  async list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]> {
+    return await this.#ask({ op: "list", path }) as { name: string; isDirectory: boolean; isSymlink: boolean }[];
+  }
+
+  async write(path: string, content: Uint8Array): Promise<void> {
+    await this.#ask({ op: "write", path, content });
+  }
+
+  /** Ends the thread. */
+  close(): void {
+    this.#isClosed = true;
+    this.#drop("the session is over");
+  }
+
+  async #ask(task: FileTask): Promise<unknown> {
+    const thread = this.#started();
+    if (!thread) return await this.#directly(task);
+    const answer = await this.#post(thread, task);
+    // The thread could not be loaded: the answer is had here instead.
+    return answer === FAILED ? await this.#directly(task) : answer;
+  }
+
+  async #post(thread: Worker, task: FileTask): Promise<unknown> {
+    const id = ++this.#count;
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answer);
+    const timer = setTimeout(() => this.#drop(`it took longer than ${DEADLINE_MS / 1000} seconds`), DEADLINE_MS);
+    try {
+      thread.postMessage({ ...task, id } satisfies FileQuestion);
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+    }
+  }
+
+  #directly(task: FileTask): Promise<unknown> {
+    switch (task.op) {
+      case "open":
+        return Promise.resolve(null);
+      case "resolve":
+        return this.#direct.resolve(task.path, task.purpose);
+      case "read":
+        return this.#direct.read(task.path, { maxBytes: task.maxBytes ?? Infinity });
+      case "stat":
+        return this.#direct.stat(task.path);
+      case "list":
+        return this.#direct.list(task.path);
+      case "write":
+        return this.#direct.write(task.path, task.content);
+    }
+  }
+
+  #started(): Worker | null {
+    if (this.#isClosed) throw fail("tool_failed", "Cannot touch files: the session is over");
+    if (this.#thread || this.#isDirect) return this.#thread;
+    try {
+      this.#thread = new Worker(new URL("./file_worker.ts", import.meta.url), {
+        type: "module",
+        name: "files",
+        deno: { permissions: this.#permissions() },
+      });
+    } catch (error) {
+      this.#fallBack(error instanceof Error ? error.message : String(error));
+      return null;
+    }
+    this.#thread.onmessage = ({ data }: MessageEvent<FileAnswer>) => this.#take(data);
+    this.#thread.onerror = (event): void => {
+      event.preventDefault();
+      this.#fallBack(event.message);
+    };
+    const { denyRead, denyWrite } = this.#options;
+    const options: WorkspaceOptions = {
+      roots: this.roots,
+      readRoots: this.readRoots,
+      ...(denyRead ? { denyRead } : {}),
+      ...(denyWrite ? { denyWrite } : {}),
+    };
+    this.#thread.postMessage({ id: 0, op: "open", options } satisfies FileQuestion);
+    return this.#thread;
+  }
+
+  #permissions(): Deno.PermissionOptions {
+    const both = (paths: readonly string[]): string[] => [...new Set([...paths, ...paths.map(realPathNow)])];
+    return {
+      read: both([...this.roots, ...this.readRoots]),
+      write: both(this.roots),
+      net: false,
+      env: false,
+      run: false,
+      ffi: false,
+      sys: false,
+      import: false,
+    };
+  }
+
+  #take(answer: FileAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if ("problem" in answer) waiting?.reject(new QwenError(answer.problem));
+    else waiting?.resolve(answer.value);
+  }
+
+  #fallBack(reason: string): void {
+    this.#isDirect = true;
+    this.#thread?.terminate();
+    this.#thread = null;
+    this.#options.onFallback?.(reason);
+    for (const waiting of this.#waiting.values()) waiting.resolve(FAILED);
+  }
+
+  #drop(reason: string): void {
+    this.#thread?.terminate();
+    this.#thread = null;
+    for (const waiting of this.#waiting.values()) waiting.reject(fail("tool_failed", `Cannot touch files: ${reason}`));
+  }
+}
+
+const FAILED = Symbol("failed");
