@@ -41,7 +41,7 @@ interface LineFacts {
 export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
   const speaker = talk.speaker(event.sessionId);
   const side = sideLines(event, talk);
-  if (side) return isOutside(event) || side.length === 0 ? side : [...introduce(event, talk, speaker), ...side];
+  if (side) return isOutside(event) || side.length === 0 ? side : [...introduce(event, talk), ...side];
   switch (event.type) {
     case "session.started":
       // Its receipt is written with the first thing it says: a session that nobody spoke to stays silent.
@@ -49,7 +49,7 @@ export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
       return [];
     case "turn.started":
       speaker.learn(event.session);
-      return beginTurn(event, talk, speaker);
+      return beginTurn(event, talk);
     case "message.completed":
       return assistantLine(event, speaker);
     case "tool.completed":
@@ -80,7 +80,8 @@ function line(speaker: Speaker, event: Event, facts: LineFacts): CompletionLine 
   };
 }
 
-function introduce(event: Event, talk: Talk, speaker: Speaker): ChatLine[] {
+function introduce(event: Event, talk: Talk): ChatLine[] {
+  const speaker = talk.speaker(event.sessionId);
   if (speaker.isIntroduced || speaker.info === null) return [];
   speaker.isIntroduced = true;
   return [line(speaker, event, {
@@ -91,9 +92,9 @@ function introduce(event: Event, talk: Talk, speaker: Speaker): ChatLine[] {
   })];
 }
 
-function beginTurn(event: Event & { type: "turn.started" }, talk: Talk, speaker: Speaker): ChatLine[] {
-  const first = introduce(event, talk, speaker);
-  speaker.begin(event.promptId);
+function beginTurn(event: Event & { type: "turn.started" }, talk: Talk): ChatLine[] {
+  const first = introduce(event, talk);
+  talk.speaker(event.sessionId).begin(event.promptId);
   return first;
 }
 

@@ -11,45 +11,50 @@ import type { ChatLine, ChunkLine } from "../../../schemas/chat/out.gen.ts";
 
 /** The lines of an event that is no part of the conversation; null when it is one. */
 export function sideLines(event: Event, talk: Talk): ChatLine[] | null {
-  const speaker = talk.speaker(event.sessionId);
   switch (event.type) {
     case "reply":
       return replyLines(event, talk);
     case "heartbeat":
       return [heartbeatLine(event, event)];
     case "ask.opened":
-      return [openAsk(event, talk, speaker)];
+      return [openAsk(event, talk)];
     case "ask.closed":
-      closeAsk(event, talk, speaker);
+      closeAsk(event, talk);
       return [];
     case "rejected":
-      return rejectedLines(event, event.problem, talk);
+      return rejectedLines(event, talk);
     case "session.changed":
-      speaker.learn(event.session);
+      talk.speaker(event.sessionId).learn(event.session);
       return [];
     case "session.ended":
-      return endSession(event, talk, speaker);
+      return endSession(event, talk);
     default:
       return null;
   }
 }
 
-function openAsk(event: Event & { type: "ask.opened" }, talk: Talk, speaker: Speaker): ChatLine {
+function openAsk(event: Event & { type: "ask.opened" }, talk: Talk): ChatLine {
   const { askId, sessionId, ask } = event;
-  const line = controlRequest({ askId, sessionId, ask, promptId: speaker.promptId });
+  const line = controlRequest({ askId, sessionId, ask, promptId: talk.speaker(sessionId).promptId });
   talk.asks.set(askId, { sessionId, subtype: line.subtype, ask });
   return line;
 }
 
-function closeAsk(event: Event & { type: "ask.closed" }, talk: Talk, speaker: Speaker): void {
+function closeAsk(event: Event & { type: "ask.closed" }, talk: Talk): void {
   const open = talk.asks.get(event.askId);
   talk.asks.delete(event.askId);
   if (!open || (event.by !== "timeout" && event.by !== "input_closed")) return;
   const message = event.by === "timeout" ? "No answer came in time" : "The input ended before an answer came";
-  speaker.holdError({ request_id: event.askId, subtype: open.subtype, message, retryable: false });
+  talk.speaker(event.sessionId).holdError({
+    request_id: event.askId,
+    subtype: open.subtype,
+    message,
+    retryable: false,
+  });
 }
 
-function rejectedLines(event: Event, problem: Problem, talk: Talk): ChatLine[] {
+function rejectedLines(event: Event & { type: "rejected" }, talk: Talk): ChatLine[] {
+  const { problem } = event;
   if (problem.fatal) talk.isOver = true;
   if (problem.code !== "unsupported_protocol") return [errorLine(problem)];
   const speaker = talk.speaker(event.sessionId);
@@ -61,12 +66,14 @@ function rejectedLines(event: Event, problem: Problem, talk: Talk): ChatLine[] {
   }];
 }
 
-function endSession(event: Event & { type: "session.ended" }, talk: Talk, speaker: Speaker): ChatLine[] {
+function endSession(event: Event & { type: "session.ended" }, talk: Talk): ChatLine[] {
   const { problem } = event;
   const lines: ChatLine[] = [];
   if (event.reason === "fatal" && problem && !talk.isOver) {
     talk.isOver = true;
-    if (talk.options.format === "stream-chunk-json") lines.push(fatalChunk(event, problem, speaker));
+    if (talk.options.format === "stream-chunk-json") {
+      lines.push(fatalChunk(event, { problem, speaker: talk.speaker(event.sessionId) }));
+    }
     lines.push(errorLine(problem));
   }
   talk.forget(event.sessionId);
@@ -74,7 +81,7 @@ function endSession(event: Event & { type: "session.ended" }, talk: Talk, speake
 }
 
 /** A fatal error as a terminal would show it: the one text in chunks that is not the model's. */
-function fatalChunk(event: Event, problem: Problem, speaker: Speaker): ChunkLine {
+function fatalChunk(event: Event, { problem, speaker }: { problem: Problem; speaker: Speaker }): ChunkLine {
   const shown = terminal(`\u001b[31m${problem.message}\u001b[0m`, {
     channel: "stderr",
     source: "system",

@@ -28,7 +28,7 @@ export const CAPABILITIES = {
   json_schema: true,
 } as const;
 
-const DEFAULT_LIMITS = { maxInputLineBytes: 33_554_432, maxOutputLineBytes: 1_000_000, maxDepth: 256 };
+const DEFAULT_LIMITS = { maxInputLineBytes: 33_554_432, maxOutputLineBytes: 1_000_000, maxDepth: 200 };
 
 /** How deep an input line may nest. */
 export function maxDepth(talk: Talk): number {

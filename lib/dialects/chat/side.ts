@@ -25,7 +25,7 @@ export function replyLines(event: Event & { type: "reply" }, talk: Talk): SideLi
     case "heartbeat":
       return [heartbeatLine(event, result)];
     case "interrupted":
-      return cancelLines(event, result, talk);
+      return cancelLines({ ...event, result }, talk);
     default:
       return [];
   }
@@ -101,7 +101,8 @@ function hintLine(hint: Reply & { kind: "hint" }, sessionId: string): SideLine {
   };
 }
 
-function cancelLines(event: Event, result: Reply & { kind: "interrupted" }, talk: Talk): SideLine[] {
+function cancelLines(event: Event & { result: Reply & { kind: "interrupted" } }, talk: Talk): SideLine[] {
+  const { result } = event;
   const open: OpenCancel | undefined = event.cause === null ? undefined : talk.cancels.get(event.cause);
   if (event.cause !== null) talk.cancels.delete(event.cause);
   const promptId = result.wasRunning ? result.promptId : open?.promptId ?? null;

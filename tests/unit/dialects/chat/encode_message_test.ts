@@ -101,7 +101,7 @@ const RECEIPT = {
     commands: ["clear", "bug"],
     approval_mode: "default",
     sandbox: { backend: "off", filesystem: false, network: false, processes: false, verified: false },
-    limits: { max_input_line_bytes: 33_554_432, max_output_line_bytes: 1_000_000, max_depth: 256 },
+    limits: { max_input_line_bytes: 33_554_432, max_output_line_bytes: 1_000_000, max_depth: 200 },
     version: "0.24.4",
   },
 };
