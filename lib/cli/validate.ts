@@ -3,6 +3,7 @@ import { compileLineCheck, type LineCheck, type LineFinding } from "../schema/li
 import { faultOf } from "../stream/line_guard.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { linesOf } from "./compose.ts";
+import { schemaText } from "./schema_text.ts";
 import type { SubcommandContext } from "./subcommands.ts";
 
 const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
@@ -61,10 +62,5 @@ function findingOf(text: string, check: LineCheck): LineFinding | null {
 }
 
 async function readSchema(dialect: string, direction: string): Promise<Parameters<typeof compileLineCheck>[0]> {
-  const path = new URL(`../../schemas/${dialect}/${direction}.schema.json`, import.meta.url);
-  try {
-    return JSON.parse(await Deno.readTextFile(path));
-  } catch (error) {
-    throw fail("usage_error", `There is no schema for ${dialect} ${direction}`, { cause: error });
-  }
+  return JSON.parse(await schemaText(`${dialect}/${direction}.schema.json`));
 }

@@ -1,0 +1,43 @@
+/** `deno task bundle`: writes dist/qwen, one executable script that needs nothing but `deno` on the PATH. */
+import project from "../deno.json" with { type: "json" };
+import { readChunk } from "./chunks.ts";
+import { makeScript } from "./script.ts";
+import { stage, type StageOptions } from "./stage.ts";
+
+/** What nearly every run loads, by the names of the files. */
+const CORE = ["drive", "print_help", "qwen", "qwen_words", "text", "openai", "mod"];
+
+/** `-A`: what tools may do is decided by the program itself, as it is when it runs from its sources. */
+const FLAGS = "-A --no-config --no-lock --ext=js --unstable-worker-options";
+
+const HEAD = `#!/usr/bin/env -S deno run ${FLAGS}
+// qwen ${project.version}, made by \`deno task bundle\` from sources in TypeScript.
+`;
+
+/** Makes the script of the program. */
+export async function bundle(options: StageOptions = {}): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await stage(folder, options);
+    const args = ["bundle", "-q", "--platform=deno", "--code-splitting", "--minify", "--outdir=out", "main.ts"];
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    const chunks = [];
+    for await (const { name } of Deno.readDir(`${folder}/out`)) {
+      chunks.push(readChunk(name, await Deno.readTextFile(`${folder}/out/${name}`)));
+    }
+    chunks.sort((a, b) => a.name < b.name ? -1 : 1);
+    return await makeScript(chunks, { core: CORE, head: HEAD });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const target = new URL("../dist/qwen", import.meta.url);
+  const script = await bundle();
+  await Deno.mkdir(new URL("./", target), { recursive: true });
+  await Deno.writeTextFile(target, script, { mode: 0o755 });
+  await Deno.chmod(target, 0o755);
+  console.error(`dist/qwen: ${Math.round(script.length / 1024)} KiB`);
+}

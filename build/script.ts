@@ -1,0 +1,123 @@
+/**
+ * One script made of chunks. What nearly every run needs is code, evaluated chunk by chunk when it is asked for, and
+ * compiled ahead by Deno's cache. The rest waits in a comment at the end, which costs the least to pass over: our
+ * own chunks as they are, large packages packed. Nothing is written to disk and nothing is fetched.
+ */
+import type { Chunk } from "./chunks.ts";
+
+/** How a script is made. */
+export interface ScriptOptions {
+  /** Names, without their hash, of the chunks that nearly every run loads. */
+  core: readonly string[];
+  /** The first lines of the script. */
+  head: string;
+}
+
+const ENTRY = "main.js";
+/** A deferred import of more characters than this is packed, with all that only such imports need. */
+const MIN_PACKED = 100_000;
+// In the script itself the words of the mark are never together, so that the last one found begins the store.
+const MARK = "/*store of chunks\n";
+const BEYOND_ASCII = /[\u0080-\uffff]/g;
+const STAR_SLASH = "*\u0001/";
+
+/** The text of the script. */
+export async function makeScript(chunks: readonly Chunk[], options: ScriptOptions): Promise<string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.name, chunk]));
+  const closure = (names: Iterable<string>, without: ReadonlySet<string> = new Set()): Set<string> => {
+    const found = new Set<string>();
+    const visit = (name: string): void => {
+      const chunk = byName.get(name);
+      if (!chunk || found.has(name) || without.has(name)) return;
+      for (const link of chunk.imports) visit(link.from);
+      found.add(name);
+    };
+    for (const name of names) visit(name);
+    return found;
+  };
+  const isCore = (name: string): boolean => options.core.includes(name.replace(/-[A-Z0-9]+\.js$/, ""));
+  const core = closure([ENTRY, ...chunks.map(({ name }) => name).filter(isCore)]);
+  const light = new Set<string>();
+  // What only a packed import asks for is packed too: it is not looked at here.
+  const asked = [...core];
+  for (const name of asked) {
+    for (const entry of byName.get(name)?.later ?? []) {
+      const needed = closure([entry], core);
+      const size = [...needed].reduce((sum, needed) => sum + (byName.get(needed)?.body.length ?? 0), 0);
+      if (size >= MIN_PACKED || light.has(entry)) continue;
+      for (const name of needed) light.add(name);
+      asked.push(...needed);
+    }
+  }
+  const store = new Store();
+  for (const chunk of chunks) {
+    if (!core.has(chunk.name)) await store.add(chunk, light.has(chunk.name) ? "plain" : "packed");
+  }
+  const code = [...core].map((name) => byName.get(name)).filter((chunk) => chunk !== undefined)
+    .map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
+  const notices = new Set(chunks.flatMap((chunk) => chunk.notices));
+  return `${options.head}const $core={${code}};\nconst $stored=${JSON.stringify(store.index)};\n${LOADER}` +
+    `await $load("${ENTRY}");\n${MARK}${store.text}${[...notices].map(inComment).join("\n")}*/\n`;
+}
+
+/** A chunk as the loader reads it. The parentheses let the engine compile it ahead, and keep what it compiled. */
+function rowOf({ imports, outside, body }: Chunk): string {
+  const links = [...imports, ...outside];
+  const parameters = ["$load", "$import", "$require", ...links.map((link, index) => link.pattern ?? `$${index}`)];
+  const from = (list: Chunk["imports"]): string => JSON.stringify(list.map((link) => link.from));
+  return `[${from(imports)},${from(outside)},(async function(${parameters.join(",")}){${body}\n})]`;
+}
+
+/** What waits in the comment. */
+class Store {
+  /** Where each chunk is: offset, length, and whether it is packed. */
+  readonly index: Record<string, [number, number, number]> = {};
+  text = "";
+
+  async add(chunk: Chunk, form: "plain" | "packed"): Promise<void> {
+    const row = rowOf(chunk);
+    // Other than ASCII would make every character of the script twice as wide.
+    const isPlain = form === "plain" && row.search(BEYOND_ASCII) < 0 && !row.includes(STAR_SLASH);
+    const kept = isPlain ? row.replaceAll("*/", STAR_SLASH) : await pack(row);
+    this.index[chunk.name] = [this.text.length, kept.length, isPlain ? 0 : 1];
+    this.text += `${kept}\n`;
+  }
+}
+
+async function pack(text: string): Promise<string> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(packed).arrayBuffer()).toBase64();
+}
+
+function inComment(notice: string): string {
+  const inner = notice.replace(/^\/\*!?/, "").replace(/\*\/$/, "");
+  return inner.replace(BEYOND_ASCII, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`);
+}
+
+const LOADER = `
+const $import=(specifier)=>import(specifier);
+const $require=(name)=>process.getBuiltinModule(name);
+const $loaded={};
+const $load=(name)=>$loaded[name]??=$make(name);
+let $store;
+async function $make(name){
+  const [imports,outside,body]=$core[name]??await $fetch(name);
+  const values=[];
+  for(const from of imports)values.push(await $load(from));
+  for(const from of outside)values.push(await import(from));
+  return body($load,$import,$require,...values);
+}
+async function $fetch(name){
+  if($store===undefined){
+    const text=Deno.readTextFileSync(import.meta.filename);
+    $store=text.slice(text.lastIndexOf("/*store of"+" chunks\\n")+18);
+  }
+  const [start,length,packed]=$stored[name];
+  let text=$store.slice(start,start+length);
+  if(packed){
+    const stream=new Blob([Uint8Array.fromBase64(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+    text=await new Response(stream).text();
+  }else text=text.replaceAll("*\\u0001/","*/");
+  return (0,eval)("'use strict';"+text+"\\n//# sourceURL=qwen/"+name);
+}
+`;
