@@ -125,10 +125,11 @@ async function hostTalk(
       });
       const out = writer.getWriter();
       for (const { records: lines } of records) for (const record of lines) await out.write(record);
-      out.releaseLock();
       if (records.some(({ isFatal }) => isFatal)) {
-        throw fail("protocol_error", "A hundred bad lines came in and no good one");
+        await out.close();
+        throw fail("protocol_error", "A hundred bad lines came in and no good one", { fatal: true });
       }
+      out.releaseLock();
       return false;
     },
   });

@@ -36,7 +36,8 @@ async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly str
   const fault = problemOf(error);
   around.pipes.note(sentence(fault, error));
   const format = requestedOutputFormat(around.argv);
-  if (format && format !== "text") {
+  // What is fatal on the wire has been told there already.
+  if (format && format !== "text" && !fault.fatal) {
     const { writeStillborn }: typeof import("./stillborn.ts") = await import(deferred("./stillborn.ts"));
     await writeStillborn(fault, { format, pipes: around.pipes, argv: around.argv }).catch((lost) => {
       around.pipes.note(`qwen: Cannot write the result to stdout: ${problemOf(lost).message}`);

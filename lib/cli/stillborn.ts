@@ -1,5 +1,5 @@
 import { detectDialect } from "../dialects/detect.ts";
-import { type Event, NO_USAGE, type Outcome, type Problem } from "../model/mod.ts";
+import { type Envelope, type Event, NO_USAGE, type Outcome, type Problem } from "../model/mod.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { namedDialect } from "./agree.ts";
 import type { Pipes } from "./pipes.ts";
@@ -25,7 +25,11 @@ export async function writeStillborn(
     throw new Error("A refusal is a short line");
   };
   const writer = new RecordWriter(pipes.stdout, { maxLineBytes: 1 << 20, spill }).getWriter();
-  for (const record of conversation.encode(lastWord(fault))) await writer.write(record);
+  // The chat dialect has a word of its own for a run that could not begin.
+  const last: Event = name === "chat"
+    ? { ...envelope(), type: "session.ended", reason: "fatal", problem: fault }
+    : lastWord(fault);
+  for (const record of conversation.encode(last)) await writer.write(record);
   await writer.close();
 }
 
@@ -33,6 +37,10 @@ function dialectFlag(argv: readonly string[]): string | null {
   const index = argv.findIndex((word) => word === "--dialect" || word.startsWith("--dialect="));
   const word = argv[index]?.includes("=") ? argv[index].split("=")[1] : argv[index + 1];
   return index >= 0 && word && ["chat", "qwen", "claude", "state"].includes(word) ? word : null;
+}
+
+function envelope(): Envelope {
+  return { sessionId: randomIds.next(), seq: 1, at: systemClock.now(), cause: null, agent: null };
 }
 
 function lastWord(fault: Problem): Event {
@@ -45,12 +53,8 @@ function lastWord(fault: Problem): Event {
     linesRemoved: 0,
   };
   return {
+    ...envelope(),
     type: "turn.completed",
-    sessionId: randomIds.next(),
-    seq: 1,
-    at: systemClock.now(),
-    cause: null,
-    agent: null,
     turnId: randomIds.next(),
     promptId: "",
     outcome,

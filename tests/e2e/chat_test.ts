@@ -171,3 +171,16 @@ Deno.test("chat loses nothing when many sessions speak faster than the host read
     assertEquals(lines.filter((line) => isSummary(line)).length, 1);
   }
 });
+
+Deno.test("chat tells a run that cannot begin with an error object and a status", async () => {
+  await using host = await ChatHost.open(["--resume", "00000000-0000-4000-8000-000000000000"]);
+  assertEquals(await host.close(), 1);
+  assertEquals(host.lines.map(({ error }) => (error as { code: string }).code), ["QWEN_SESSION_NOT_FOUND"]);
+});
+
+Deno.test("chat refuses what is no conversation before any dialect is known", async () => {
+  await using host = await ChatHost.open(["--dialect", "auto"]);
+  for (let count = 0; count < 120; count++) await host.send("<p>").catch(() => {/* It has ended. */});
+  assertEquals(await host.close(), 1);
+  assertEquals(host.lines.map((line) => line.line), [...Array.from({ length: 100 }, (_, index) => index + 1), 100]);
+});
