@@ -17,8 +17,9 @@ const SPACE = 32;
 /** Splits a stream of server-sent events into the data of each event. */
 export class SseParser {
   readonly #maxEventChars: number;
-  /** The last line, as long as its end has not come. */
-  #rest = "";
+  /** Pieces of the last line, as long as its end has not come; joined once, so that a long line costs its length. */
+  #partial: string[] = [];
+  #partialChars = 0;
   /** Data lines of the event that is not yet closed by an empty line. */
   #data: string | null = null;
   #isStart = true;
@@ -29,7 +30,11 @@ export class SseParser {
 
   /** Takes the next piece of text; returns the data of the events it completed. Throws RangeError on an overlong one. */
   push(chunk: string): string[] {
-    let text = this.#rest === "" ? chunk : this.#rest + chunk;
+    if (this.#partial.length > 0 && !/[\r\n]/.test(chunk)) {
+      this.#keep(chunk);
+      return [];
+    }
+    let text = this.#takePartial(chunk);
     if (this.#isStart && text !== "") {
       this.#isStart = false;
       if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
@@ -44,19 +49,32 @@ export class SseParser {
       start = end + 1;
       if (text.charCodeAt(end) === CR && text.charCodeAt(start) === LF) start++;
     }
-    this.#rest = start === 0 ? text : text.slice(start);
-    if (this.#rest.length + (this.#data?.length ?? 0) > this.#maxEventChars) {
-      throw new RangeError(`Cannot take an event of more than ${this.#maxEventChars} characters`);
-    }
+    this.#keep(start === 0 ? text : text.slice(start));
     return events;
   }
 
   /** Closes the stream: an event that was complete but for its empty line is returned. */
   end(): string[] {
-    const events = this.#rest === "" ? [] : this.push("\n");
+    const events = this.#partial.length === 0 ? [] : this.push("\n");
     if (this.#data !== null) events.push(this.#data);
     this.#data = null;
     return events;
+  }
+
+  #keep(rest: string): void {
+    if (rest !== "") this.#partial.push(rest);
+    this.#partialChars += rest.length;
+    if (this.#partialChars + (this.#data?.length ?? 0) > this.#maxEventChars) {
+      throw new RangeError(`Cannot take an event of more than ${this.#maxEventChars} characters`);
+    }
+  }
+
+  #takePartial(chunk: string): string {
+    if (this.#partial.length === 0) return chunk;
+    const text = this.#partial.join("") + chunk;
+    this.#partial = [];
+    this.#partialChars = 0;
+    return text;
   }
 
   #line(text: string, at: { start: number; end: number; events: string[] }): void {

@@ -147,7 +147,7 @@ Deno.test("a home that cannot be written does not end the run", async () => {
   await using desk = await Desk.open();
   await using model = fakeModel(["hello"]);
   // Not even the administrator can write there.
-  const { code, stdout } = await runQwen(["-p", "go"], { desk, env: { ...model.env, HOME: "/dev/null/home" } });
+  const { code, stdout } = await runQwen(["-p", "go"], { desk, env: { ...model.env, HOME: "/proc" } });
   assertEquals([code, stdout], [0, "hello\n"]);
 });
 
