@@ -27,7 +27,8 @@ const MIN_COLUMNS = 60;
 const MAX_COLUMNS = 100;
 const LABEL_COLUMNS = 24;
 
-const INTRODUCTION = `qwen: a headless coding agent. Give it a prompt and read the answer, or
+/** What the program is, in one sentence each for both ways to use it. */
+export const INTRODUCTION = `qwen: a headless coding agent. Give it a prompt and read the answer, or
 let a program drive it with JSON lines over stdin and stdout.`;
 
 const USAGE = `  qwen [flags] PROMPT…          answer a prompt
@@ -36,7 +37,8 @@ const USAGE = `  qwen [flags] PROMPT…          answer a prompt
                                 serve one host over stdin and stdout
   qwen SUBCOMMAND               see below`;
 
-const EXAMPLES = `  # First try: no key, no network.
+/** Command lines to begin with. */
+export const EXAMPLES = `  # First try: no key, no network.
   qwen --provider demo "say hello"
 
   # Ask about a change. Nothing is written.
@@ -186,7 +188,8 @@ function flagLines(page: Page, name: FlagName, options: { full: boolean } = { fu
   return page.entry(label, effect + spec.help + extra);
 }
 
-function valueLabel(spec: FlagSpec): string {
+/** How the value of a flag is written in help texts. */
+export function valueLabel(spec: FlagSpec): string {
   if (spec.type === "boolean") return "";
   const metavar = spec.metavar ?? "VALUE";
   if (spec.type === "list" && spec.bare !== undefined) return `[=${metavar}]`;

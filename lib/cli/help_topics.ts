@@ -91,28 +91,41 @@ function settings(page: Page): void {
   );
 }
 
+/** The variables that the program reads, under headings. */
+export function environmentRows(): { heading: string; rows: [name: string, meaning: string][] }[] {
+  const flags = flagNames().flatMap((name): [string, string][] => {
+    const { env } = specOf(name);
+    return env && !env.startsWith("OPENAI_") ? [[env, `Stands in for --${name}`]] : [];
+  });
+  return [
+    {
+      heading: "Providers",
+      rows: [
+        ["OPENAI_API_KEY", "Key of OpenAI or any compatible server"],
+        ["OPENAI_BASE_URL", "That server; default https://api.openai.com/v1"],
+        ["OPENAI_MODEL", "Its model; QWEN_MODEL is the same"],
+        ["ANTHROPIC_API_KEY", "Key of Anthropic; also ANTHROPIC_BASE_URL, ANTHROPIC_MODEL"],
+        ["GEMINI_API_KEY", "Key of Gemini; also GEMINI_MODEL"],
+        ["GOOGLE_API_KEY", "Key of Vertex AI; also GOOGLE_MODEL"],
+      ],
+    },
+    { heading: "Network", rows: [["HTTPS_PROXY", "Proxy for the provider; also HTTP_PROXY, NO_PROXY"]] },
+    { heading: "Flags", rows: flags },
+    {
+      heading: "Places",
+      rows: [
+        ["QWEN_HOME", "Folder of settings, sessions and memory; default ~/.qwen"],
+        ["QWEN_CODE_SYSTEM_SETTINGS_PATH", "The machine's overriding settings"],
+        ["QWEN_CODE_SYSTEM_DEFAULTS_PATH", "The machine's default settings"],
+        ["NO_COLOR", "No colour, also on a terminal"],
+      ],
+    },
+  ];
+}
+
 function environment(page: Page): void {
   page.text("With exactly one provider's key in the environment no flag is needed. Flags win over variables.");
-  page.section("Providers", [
-    ...page.entry("OPENAI_API_KEY", "Key of OpenAI or any compatible server"),
-    ...page.entry("OPENAI_BASE_URL", "That server; default https://api.openai.com/v1"),
-    ...page.entry("OPENAI_MODEL", "Its model; QWEN_MODEL is the same"),
-    ...page.entry("ANTHROPIC_API_KEY", "Key of Anthropic; also ANTHROPIC_BASE_URL, ANTHROPIC_MODEL"),
-    ...page.entry("GEMINI_API_KEY", "Key of Gemini; also GEMINI_MODEL"),
-    ...page.entry("GOOGLE_API_KEY", "Key of Vertex AI; also GOOGLE_MODEL"),
-  ]);
-  page.section("Network", [
-    ...page.entry("HTTPS_PROXY", "Proxy for the provider; also HTTP_PROXY, NO_PROXY"),
-  ]);
-  const rows = flagNames().flatMap((name) => {
-    const { env } = specOf(name);
-    return env && !env.startsWith("OPENAI_") ? page.entry(env, `Stands in for --${name}`) : [];
-  });
-  page.section("Flags", rows);
-  page.section("Places", [
-    ...page.entry("QWEN_HOME", "Folder of settings, sessions and memory; default ~/.qwen"),
-    ...page.entry("QWEN_CODE_SYSTEM_SETTINGS_PATH", "The machine's overriding settings"),
-    ...page.entry("QWEN_CODE_SYSTEM_DEFAULTS_PATH", "The machine's default settings"),
-    ...page.entry("NO_COLOR", "No colour, also on a terminal"),
-  ]);
+  for (const { heading, rows } of environmentRows()) {
+    page.section(heading, rows.flatMap(([name, meaning]) => page.entry(name, meaning)));
+  }
 }

@@ -1,6 +1,7 @@
 import type { ParsedFlags } from "./flags.ts";
 import { helpText, PROTOCOL_VERSION_LINE, subcommandHelp, VERSION } from "./help.ts";
 import type { Pipes } from "./pipes.ts";
+import { printText } from "./print_text.ts";
 
 /** Prints the version or a page of help. */
 export async function printHelp(parsed: ParsedFlags, pipes: Pipes): Promise<number> {
@@ -10,7 +11,5 @@ export async function printHelp(parsed: ParsedFlags, pipes: Pipes): Promise<numb
     : subcommand
     ? subcommandHelp(subcommand.name)
     : await helpText(flags.help ?? "");
-  const bytes = new TextEncoder().encode(text.endsWith("\n") ? text : `${text}\n`);
-  for (let sent = 0; sent < bytes.length;) sent += await pipes.stdout.write(bytes.subarray(sent));
-  return 0;
+  return await printText(text, pipes);
 }

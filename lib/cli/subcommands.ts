@@ -13,6 +13,9 @@ type Run = (words: readonly string[], context: SubcommandContext) => Promise<num
 
 /** Each subcommand is loaded when it is called. */
 const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
+  completions: async () =>
+    (await import(deferred("./completions.ts")) as typeof import("./completions.ts")).completions,
+  man: async () => (await import(deferred("./man_page.ts")) as typeof import("./man_page.ts")).manPage,
   schema: async () => (await import(deferred("./print_schema.ts")) as typeof import("./print_schema.ts")).printSchema,
   translate: async () => (await import(deferred("./translate.ts")) as typeof import("./translate.ts")).translate,
   validate: async () => (await import(deferred("./validate.ts")) as typeof import("./validate.ts")).validate,
