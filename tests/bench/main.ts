@@ -1,0 +1,87 @@
+/**
+ * `deno task bench`: our figures beside those of bare programs measured in the same run, and what is promised.
+ * Ends with 1 when a promise is broken. `--quick` repeats less, `--only NAME` measures one row.
+ */
+import { bundle } from "../../build/bundle.ts";
+import { type Figure, isKept, type Row, type Target } from "./figure.ts";
+import { serveModel } from "./model_server.ts";
+import { installedPeers } from "./peers.ts";
+import type { Program } from "./program.ts";
+import { chunks } from "./rows/chunks.ts";
+import { hints } from "./rows/hints.ts";
+import { oneChunk } from "./rows/one_chunk.ts";
+import { openSession } from "./rows/open_session.ts";
+import { start } from "./rows/start.ts";
+import { toolTurns } from "./rows/tool_turns.ts";
+
+/** What is measured: a new row is one file and one line. */
+const ROWS: readonly Row[] = [start, oneChunk, chunks, toolTurns, openSession, hints];
+
+const only = Deno.args.includes("--only") ? Deno.args[Deno.args.indexOf("--only") + 1] : null;
+const rows = ROWS.filter(({ name }) => only === null || name === only);
+if (rows.length === 0) {
+  console.error(`There is no row ${only}. Known: ${ROWS.map(({ name }) => name).join(", ")}.`);
+  Deno.exit(2);
+}
+const folder = await Deno.makeTempDir();
+try {
+  Deno.exitCode = await run(folder);
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function run(folder: string): Promise<number> {
+  const script = `${folder}/qwen`;
+  await Deno.writeTextFile(script, await bundle());
+  const env = { HOME: folder, QWEN_HOME: `${folder}/home`, NO_COLOR: "1" };
+  const deno = (name: string, args: string[]): Program => ({
+    name,
+    command: Deno.execPath(),
+    args: ["run", ...args],
+    env,
+  });
+  const root = new URL("../../", import.meta.url).pathname;
+  const bare = ["-A", "--no-config", "--no-lock"];
+  const own = Deno.env.get("QWEN_BIN");
+  await using model = serveModel();
+  const bench = {
+    qwen: own ? { name: "qwen", command: own, args: [], env } : deno("qwen", [...bare, "--ext=js", script]),
+    sources: deno("sources", ["-A", `--config=${root}deno.json`, `${root}main.ts`]),
+    peers: await installedPeers(env),
+    model,
+    rounds: Deno.args.includes("--quick") ? 7 : 21,
+    floor: (name: string) => deno(name, [...bare, `${root}tests/bench/floors/${name}.js`]),
+  };
+  const figures: Figure[] = [];
+  console.log(line(["", "ours", "floor", "ratio", "promised", ""]));
+  for (const row of rows) {
+    for (const figure of await row.measure(bench)) {
+      figures.push(figure);
+      console.log(line(cells(figure)));
+    }
+  }
+  return figures.some((figure) => isKept(figure) === false) ? 1 : 0;
+}
+
+function cells(figure: Figure): string[] {
+  const { name, unit, ours, floor, target } = figure;
+  const shown = (value: number): string =>
+    `${value >= 1000 ? Math.round(value).toLocaleString("en") : value.toFixed(1)} ${unit}`;
+  const ratio = floor === null ? "" : `${(ours / floor).toFixed(2)}`;
+  const kept = isKept(figure);
+  const verdict = kept === null ? "" : kept ? "ok" : "MISSED";
+  return [name, shown(ours), floor === null ? "" : shown(floor), ratio, promised(target, unit), verdict];
+}
+
+function promised(target: Target | null, unit: string): string {
+  if (!target) return "";
+  if ("times" in target) return `<= ${target.times} x floor`;
+  return "atMost" in target ? `<= ${target.atMost} ${unit}` : `>= ${target.atLeast.toLocaleString("en")} ${unit}`;
+}
+
+function line([name, ...rest]: string[]): string {
+  const [ours, floor, ratio, target, verdict] = rest;
+  return `${name.padEnd(40)}${ours.padStart(14)}${floor.padStart(14)}${ratio.padStart(8)}  ${
+    target.padEnd(16)
+  }${verdict}`;
+}
