@@ -240,6 +240,7 @@ export const SUBCOMMAND_FLAGS = {
     help: "validate: lines that clients send, or lines that they read",
   },
   "all": { type: "boolean", of: ["validate"], group: "Subcommands", help: "validate: go on after the first fault" },
+  "offline": { type: "boolean", of: ["doctor"], group: "Subcommands", help: "doctor: do not ask the model" },
 } as const satisfies Record<string, FlagSpec>;
 
 const inertFlag = <const Spec extends object>(

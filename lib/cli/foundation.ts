@@ -4,6 +4,7 @@ import {
   type OpenedProvider,
   provide,
   type Selection,
+  type SelectionInput,
   timeoutsFrom,
   tuningFrom,
 } from "../providers/mod.ts";
@@ -98,18 +99,16 @@ function routeOf(flags: Flags): { fetch?: typeof fetch } {
   return { fetch: viaProxy };
 }
 
-async function openModel(flags: Flags, around: { loaded: LoadedSettings; version: string }): Promise<OpenedProvider> {
-  const { loaded, version } = around;
-  const { settings } = loaded;
-  const env = environment(loaded.env);
-  return await provide({
+/** What the choice of provider, model and key is made from. */
+export async function selectionInput(flags: Flags, { settings, env }: LoadedSettings): Promise<SelectionInput> {
+  return {
     flags: defined({
       provider: flags.provider,
       model: flags.model,
       apiKey: await readKey(flags) ?? flags.openaiApiKey,
       baseUrl: flags.openaiBaseUrl,
     }),
-    env,
+    env: environment(env),
     settings: defined({
       provider: flags.bare ? undefined : settings.get("security.auth.selectedType"),
       enforced: settings.get("security.auth.enforcedType"),
@@ -118,8 +117,19 @@ async function openModel(flags: Flags, around: { loaded: LoadedSettings; version
       model: settings.get("model.name"),
       models: modelEntries(settings.get("modelProviders")),
     }),
-    ...defined({ record: flags.record, replay: flags.replay }),
-  }, {
+  };
+}
+
+/** Chooses and opens the provider of a run. */
+export async function openModel(
+  flags: Flags,
+  around: { loaded: LoadedSettings; version: string },
+): Promise<OpenedProvider> {
+  const { loaded, version } = around;
+  const { settings } = loaded;
+  const input = await selectionInput(flags, loaded);
+  const { env } = input;
+  return await provide({ ...input, ...defined({ record: flags.record, replay: flags.replay }) }, {
     clock: systemClock,
     timeouts: {
       ...timeoutsFrom(env),

@@ -15,6 +15,7 @@ type Run = (words: readonly string[], context: SubcommandContext) => Promise<num
 const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
   completions: async () =>
     (await import(deferred("./completions.ts")) as typeof import("./completions.ts")).completions,
+  doctor: async () => (await import(deferred("./doctor.ts")) as typeof import("./doctor.ts")).doctor,
   man: async () => (await import(deferred("./man_page.ts")) as typeof import("./man_page.ts")).manPage,
   schema: async () => (await import(deferred("./print_schema.ts")) as typeof import("./print_schema.ts")).printSchema,
   translate: async () => (await import(deferred("./translate.ts")) as typeof import("./translate.ts")).translate,
