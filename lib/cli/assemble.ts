@@ -2,10 +2,19 @@ import type { Limits } from "../engine/budget.ts";
 import type { Contract } from "../engine/contract.ts";
 import { DEFAULT_RETRY } from "../engine/retry.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import { deferred, type JsonObject, type Mode, NO_USAGE, type Query, type SandboxInfo } from "../model/mod.ts";
+import {
+  deferred,
+  type JsonObject,
+  type Mode,
+  NO_USAGE,
+  type Query,
+  type SandboxInfo,
+  type Tool,
+} from "../model/mod.ts";
 import { childEnvironment } from "../sandbox/child_environment.ts";
 import { RulePolicy } from "../sandbox/policy.ts";
 import { ProcessShell } from "../sandbox/process_shell.ts";
+import { canonicalTool } from "../sandbox/tool_names.ts";
 import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
 import { REDACTED_ARGUMENTS, STRUCTURED_TOOL } from "../schema/structured_texts.ts";
 import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
@@ -18,6 +27,7 @@ import { deskParts, MemoryBook } from "./desk_parts.ts";
 import type { Foundation } from "./foundation.ts";
 import { settingHooks } from "./setting_hooks.ts";
 import { SessionServers } from "./session_servers.ts";
+import { sessionModels } from "./session_models.ts";
 import { systemPrompt } from "./system_prompt.ts";
 import { randomIds, systemClock } from "./world.ts";
 
@@ -30,7 +40,6 @@ const UNCONFINED: SandboxInfo = {
 };
 /** How long a client may take that never said it would answer: a question must not hang for ever. */
 const UNPROMISED_ANSWER_MS = 3_600_000;
-const DEFAULT_CONTEXT_WINDOW = 131_072;
 // Each retry is a whole model round; a schema that is missed this often is not understood.
 const SCHEMA_RETRIES = 10;
 
@@ -68,6 +77,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     rules,
     coreTools: flags.coreTools ?? settings.get("tools.core") ?? null,
   });
+  const models = sessionModels(base);
   const runId = randomIds.next();
   const passEnv = [...(flags.passEnv ?? []), ...(settings.get("fences.passEnv") ?? [])];
   const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, runId });
@@ -82,12 +92,13 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     provider: base.provider,
     model: selection.model,
     fallbackModels: flags.fallbackModel ?? settings.get("modelFallbacks") ?? [],
-    models: [{ id: selection.model, label: selection.model, contextWindow: DEFAULT_CONTEXT_WINDOW }],
-    contextWindow: DEFAULT_CONTEXT_WINDOW,
+    models,
+    contextWindow: models[0].contextWindow,
     system: () => systemOf(base, memory),
-    tools: builtInTools({
-      memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) },
-    }),
+    tools: offeredTools(
+      builtInTools({ memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) } }),
+      flags.tools,
+    ),
     policy,
     compileCheck: async (schema) => {
       const { compileCheck }: typeof import("../schema/check.ts") = await import(deferred("../schema/check.ts"));
@@ -106,7 +117,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     ignored: base.loaded.ignored,
     agents: [],
     answers: wish.answers,
-    askTimeoutMs: flags.askTimeout ?? (wish.answers ? UNPROMISED_ANSWER_MS : null),
+    askTimeoutMs: flags.askTimeout ?? (wish.answers && base.host !== "claude" ? UNPROMISED_ANSWER_MS : null),
     effort: flags.effort ?? settings.get("model.reasoningEffort") ?? null,
     thinkingTokens: flags.maxThinkingTokens ?? (flags.thinking === "disabled" ? 0 : null),
     journal: opened.journal,
@@ -163,6 +174,13 @@ export function choiceOf({ flags, settings }: Foundation): SessionChoice {
       dropsTurn: flags.resumeDropsTurn,
     }),
   };
+}
+
+/** The built-in tools that `--tools` leaves; without it, and with `default`, all of them. */
+function offeredTools(tools: Tool[], wanted: readonly string[] | undefined): Tool[] {
+  if (!wanted || wanted.includes("default")) return tools;
+  const names = new Set(wanted.filter((name) => name !== "").map((name) => canonicalTool(name)));
+  return tools.filter((tool) => names.has(tool.name));
 }
 
 async function contracts(): Promise<typeof import("./structured_contract.ts")> {

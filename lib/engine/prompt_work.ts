@@ -68,6 +68,7 @@ export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: 
     background: [...workshop.memory.jobs.values()]
       .filter((job) => job.isRunning)
       .map(({ id, command }) => ({ id, command })),
+    contextWindow: workshop.contextWindow,
     ...(origin === undefined ? {} : { origin }),
   });
 }

@@ -56,7 +56,7 @@ export async function answerQuery(query: Query, scope: QueryScope): Promise<Json
   }
 }
 
-function contextUsage({ parts, state, workshop }: QueryScope): JsonObject {
+function contextUsage({ state, workshop }: QueryScope): JsonObject {
   const messages = estimateTokens(workshop.history.messages);
   const systemPrompt = Math.ceil(workshop.system().length / 4);
   const specs = workshop.toolbox.specs(undefined);
@@ -68,7 +68,7 @@ function contextUsage({ parts, state, workshop }: QueryScope): JsonObject {
   const mcp = tools.filter((tool) => tool.name.startsWith("mcp__"));
   return {
     model: state.model,
-    contextWindow: parts.contextWindow,
+    contextWindow: workshop.contextWindow,
     systemPrompt,
     messages,
     builtInTools: builtIn,

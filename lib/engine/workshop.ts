@@ -123,6 +123,12 @@ export class Workshop {
     this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
   }
 
+  /** How much the model of the session takes in at most. */
+  get contextWindow(): number {
+    const { models, contextWindow } = this.#parts;
+    return models.find(({ id }) => id === this.#state.model)?.contextWindow ?? contextWindow;
+  }
+
   /** What the session is now. */
   info(): SessionInfo {
     const { cwd, version, sandbox, ignored, servers, commands } = this.#parts;
@@ -236,7 +242,7 @@ export class Workshop {
 
   async #compactWhenFull(voice: Voice, signal: AbortSignal): Promise<void> {
     const tokens = estimateTokens(this.history.messages);
-    if (tokens < this.#parts.contextWindow * COMPACT_AT || this.history.messages.length < 4) return;
+    if (tokens < this.contextWindow * COMPACT_AT || this.history.messages.length < 4) return;
     try {
       await this.compact({ voice, trigger: "auto", instructions: null, signal });
     } catch (error) {

@@ -164,6 +164,8 @@ export interface TurnCompleted {
   /** Background jobs that were still running. */
   background: { id: string; command: string }[];
   origin?: Json;
+  /** How much the session's model takes in at most. */
+  contextWindow?: number;
 }
 
 /** How a turn ended. */

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { sdkTest } from "../support/sdk_stage.ts";
 
+const MCP_SERVER = new URL("../support/mcp_server.ts", import.meta.url).pathname;
 const shell = (
   command: string,
 ): { call: string; input: unknown }[] => [{ call: "run_shell_command", input: { command } }];
@@ -380,6 +381,300 @@ sdkTest("claude", "a refusal of the provider is an error result with its text", 
       api_error_status: 400,
     });
     assertEquals(report.error?.startsWith("Claude Code returned an error result: API Error: "), true);
+  },
+});
+
+sdkTest("claude", "a stream that is cut is asked for again", {
+  host: "ask",
+  replies: [[{ text: "Ha" }, { cut: true }], "Hello."],
+  check: ({ report }) => assertEquals(report.said.at(-1), "result success: Hello."),
+});
+
+sdkTest("claude", "an outage of the provider is an error result", {
+  host: "ask",
+  args: { options: { extraArgs: { "max-retries": "1", "max-retry-wait": "1s" } } },
+  otherwise: { status: 500, body: { error: { message: "broken inside" } } },
+  check: ({ report, lines }) => {
+    assertEquals([lines.at(-1).terminal_reason, lines.at(-1).api_error_status], ["api_error", 500]);
+    assertEquals(report.said.at(-2).includes("broken inside"), true);
+  },
+});
+
+sdkTest("claude", "fallbackModel answers when the first one is overloaded", {
+  host: "ask",
+  args: { options: { fallbackModel: "second-model", extraArgs: { "max-retries": "0" } } },
+  replies: [{ status: 529, body: { error: { message: "overloaded" } } }, "Hello."],
+  check: ({ report, model }) => {
+    assertEquals(model.requests.map(({ body }) => body.model), ["fake-model", "second-model"]);
+    assertEquals(report.said.at(-1), "result success: Hello.");
+  },
+});
+
+sdkTest("claude", "the session answers questions about itself while it runs", {
+  host: "about",
+  replies: [[{ text: "Hello." }, { wait: "first" }]],
+  check: ({ report }) => {
+    const names = report.commands.map(({ name }: { name: string }) => name);
+    assertEquals(["init", "summary", "compress"].every((name) => names.includes(name)), true);
+    assertEquals(report.models, [{ value: "fake-model", displayName: "fake-model", description: "fake-model" }]);
+    assertEquals(report.account, { apiKeySource: "none" });
+    assertEquals([report.context.model, report.context.maxTokens], ["fake-model", 131_072]);
+    assertEquals(report.status, []);
+    assertEquals(report.start.output_style, "default");
+    assertEquals(report.result.modelUsage["fake-model"].contextWindow, 131_072);
+  },
+});
+
+sdkTest("claude", "setMcpServers, toggleMcpServer and reconnectMcpServer act on servers", {
+  host: "servers",
+  args: { server: { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] } },
+  replies: ["Hello."],
+  check: ({ report }) => {
+    const { steps } = report;
+    assertEquals(steps[0], { added: ["ext"], removed: [], errors: {} });
+    assertEquals(steps[1], [["ext", "connected", 12]]);
+    assertEquals(steps[2].map(([name, status]: string[]) => [name, status]), [["ext", "disabled"]]);
+    assertEquals(steps[3], [["ext", "connected", 12]]);
+    assertEquals([steps[4].removed, Object.keys(steps[4].errors)], [["ext"], ["bad"]]);
+    assertEquals(steps[5], [["bad", "failed", 0]]);
+    assertEquals([steps[6].removed, steps[7]], [["bad"], []]);
+    assertEquals(typeof steps[8], "string");
+    assertEquals(report.said.at(-1), "result success: Hello.");
+  },
+});
+
+sdkTest("claude", "rewindFiles puts files back, or says what it would do", {
+  host: "rewind",
+  files: { "a.txt": "one\n" },
+  replies: [
+    [{ call: "read_file", input: { file_path: "a.txt" } }],
+    [{ call: "edit", input: { file_path: "a.txt", old_string: "one", new_string: "two" } }],
+    "Done.",
+  ],
+  check: ({ report, cwd }) => {
+    const { said: _, ...rest } = report;
+    const changes = { canRewind: true, filesChanged: [`${cwd}/a.txt`], insertions: 1, deletions: 1 };
+    assertEquals(rest, {
+      changed: "two\n",
+      dry: changes,
+      afterDry: "two\n",
+      real: changes,
+      after: "one\n",
+      unknown: false,
+    });
+  },
+});
+
+sdkTest("claude", "-v prints a version first", {
+  host: "version",
+  check: ({ report }) => assertEquals([/^2\.\d+\.\d+ /.test(report.stdout), report.stderr], [true, ""]),
+});
+
+sdkTest("claude", "an empty system prompt leaves ours, another one replaces it", {
+  host: "sessions",
+  args: {
+    runs: [
+      { prompt: "one" },
+      { prompt: "two", options: { systemPrompt: "You are a duck." } },
+      { prompt: "three", options: { systemPrompt: { type: "preset", preset: "claude_code", append: "Be a duck." } } },
+    ],
+  },
+  replies: ["One.", "Two.", "Three."],
+  check: ({ model }) => {
+    const [plain, own, preset] = model.requests.map(({ body }) => body.messages[0].content);
+    assertEquals(plain.length > 200, true);
+    assertEquals(own, "You are a duck.");
+    assertEquals(preset.startsWith(plain.slice(0, 100)) && preset.endsWith("Be a duck."), true);
+  },
+});
+
+sdkTest("claude", "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS tells what the session is doing", {
+  host: "permission",
+  env: { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: "1" },
+  args: { answer: { behavior: "allow" } },
+  replies: [shell("touch made.txt"), "Done."],
+  check: ({ report }) =>
+    assertEquals(report.said, [
+      "state running",
+      "system init",
+      'assistant calls Bash {"command":"touch made.txt"}',
+      "state requires_action",
+      "state running",
+      "user result: ",
+      "assistant text: Done.",
+      "result success: Done.",
+      "state idle",
+    ]),
+});
+
+sdkTest("claude", "tools, allowedTools and disallowedTools decide on what is offered and allowed", {
+  host: "sessions",
+  args: {
+    runs: [
+      { prompt: "one", options: { tools: ["Bash", "Read"], allowedTools: ["Bash(mkdir *)"] } },
+      { prompt: "two", options: { tools: [] } },
+      { prompt: "three", options: { disallowedTools: ["Bash", "Write"] } },
+    ],
+  },
+  replies: [
+    [...shell("mkdir made.d"), ...shell("rmdir made.d")],
+    "One.",
+    "Two.",
+    "Three.",
+  ],
+  check: ({ report, model, lines }) => {
+    const offered = model.requests.map(({ body }) =>
+      (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name).toSorted()
+    );
+    assertEquals([offered[0], offered[2]], [["read_file", "run_shell_command"], []]);
+    assertEquals(offered[3].includes("run_shell_command") || offered[3].includes("write_file"), false);
+    assertEquals(report.runs[0].said.slice(3, 5).map((line: string) => line.split(":")[0]), [
+      "user result",
+      "system permission_denied",
+    ]);
+    const denials = lines.find(({ type }) => type === "result").permission_denials;
+    assertEquals(
+      denials.map(({ tool_name, tool_input }: { tool_name: string; tool_input: unknown }) => [tool_name, tool_input]),
+      [
+        ["Bash", { command: "rmdir made.d" }],
+      ],
+    );
+  },
+});
+
+sdkTest("claude", "permissionPrompts none denies what would need a question", {
+  host: "ask",
+  args: { options: { permissionPrompts: "none" } },
+  replies: [shell("touch made.txt"), "I see."],
+  check: ({ report, lines }) => {
+    assertEquals(report.said.at(-1), "result success: I see.");
+    assertEquals(lines.at(-1).permission_denials.length, 1);
+  },
+});
+
+sdkTest("claude", "permissionMode plan keeps tools from writing", {
+  host: "ask",
+  args: { options: { permissionMode: "plan" } },
+  replies: [[{ call: "write_file", input: { file_path: "a.txt", content: "x" } }], "Planned."],
+  check: ({ report }) => {
+    assertEquals(report.said[3].startsWith("user failed: "), true);
+    assertEquals(report.said.at(-1), "result success: Planned.");
+  },
+});
+
+sdkTest("claude", "additionalDirectories widen the workspace", {
+  host: "ask",
+  args: { options: { additionalDirectories: ["../other"], permissionMode: "acceptEdits" } },
+  files: { "../other/b.txt": "from the other side" },
+  replies: [[{ call: "read_file", input: { file_path: "../other/b.txt" } }], "Read."],
+  check: ({ report }) => assertEquals(report.said[2].includes("from the other side"), true),
+});
+
+sdkTest("claude", "user messages are replayed with their own ids, and their origin comes back", {
+  host: "message",
+  args: {
+    lines: [{
+      type: "user",
+      message: { role: "user", content: "hello" },
+      parent_tool_use_id: null,
+      uuid: "00000000-0000-4000-8000-000000000001",
+      origin: { kind: "human" },
+    }],
+    options: { extraArgs: { "replay-user-messages": "" } },
+  },
+  replies: ["Hello."],
+  check: ({ report, lines }) => {
+    assertEquals([report.replays, report.origin], [1, { kind: "human" }]);
+    assertEquals(lines.find(({ isReplay }) => isReplay).uuid, "00000000-0000-4000-8000-000000000001");
+  },
+});
+
+sdkTest("claude", "shouldQuery false adds to the conversation and starts no turn", {
+  host: "message",
+  args: {
+    lines: [
+      { type: "user", message: { role: "user", content: "remember 7" }, parent_tool_use_id: null, shouldQuery: false },
+      { type: "user", message: { role: "user", content: "which?" }, parent_tool_use_id: null },
+    ],
+  },
+  replies: ["Seven."],
+  check: ({ report, model }) => {
+    assertEquals(report.said.filter((line: string) => line.startsWith("result")), ["result success: Seven."]);
+    assertEquals(texts(model.requests[0].body.messages), ["remember 7", "which?"]);
+  },
+});
+
+sdkTest("claude", "the smaller requests are answered", {
+  host: "small",
+  files: { "a.txt": "alpha" },
+  replies: ["Hello."],
+  check: ({ report, cwd }) => {
+    assertEquals(report.file, { contents: "alpha", absPath: `${cwd}/a.txt` });
+    assertEquals([report.none, report.receipt], [null, { still_queued: [] }]);
+    assertEquals(typeof report.stopped, "string");
+    assertEquals(report.skills, { skills: [] });
+    assertEquals(report.said.at(-1), "result success: Hello.");
+  },
+});
+
+sdkTest("claude", "AskUserQuestion is answered by canUseTool", {
+  host: "permission",
+  args: {
+    answer: {
+      behavior: "allow",
+      updatedInput: {
+        questions: [{ question: "Which?", header: "Pick", options: [{ label: "A" }, { label: "B" }] }],
+        answers: { "Which?": "B" },
+      },
+    },
+  },
+  replies: [
+    [{
+      call: "ask_user_question",
+      input: {
+        questions: [{
+          question: "Which?",
+          header: "Pick",
+          options: [{ label: "A", description: "a" }, { label: "B", description: "b" }],
+          multiSelect: false,
+        }],
+      },
+    }],
+    "B then.",
+  ],
+  check: ({ report }) => {
+    assertEquals(report.asked[0].tool, "AskUserQuestion");
+    assertEquals(report.said[2], "user result: User has provided the following answers:⏎⏎**Pick**: B");
+    assertEquals(report.said.at(-1), "result success: B then.");
+  },
+});
+
+sdkTest("claude", "/compress puts a boundary and the session is resumed behind it", {
+  host: "sessions",
+  args: {
+    runs: [
+      { prompt: "one" },
+      { prompt: "/compress", options: { resume: "$id" } },
+      { prompt: "two", options: { resume: "$id" } },
+    ],
+  },
+  replies: ["First.", "The summary.", "Second."],
+  check: ({ report, model }) => {
+    assertEquals(report.runs[1].said.includes("system compact_boundary"), true);
+    const said = texts(model.requests[2].body.messages);
+    assertEquals([said.length, said[0].includes("The summary."), said.at(-1)], [3, true, "two"]);
+  },
+});
+
+sdkTest("claude", "a full context is compacted by itself", {
+  host: "talk",
+  home: { ".qwen/settings.json": JSON.stringify({ model: { generationConfig: { contextWindowSize: 2000 } } }) },
+  args: { prompts: ["a".repeat(3000), "b".repeat(3000), "three"] },
+  replies: ["First.", "Second.", "The summary.", "Third."],
+  check: ({ report, lines }) => {
+    const boundary = lines.find(({ subtype }) => subtype === "compact_boundary");
+    assertEquals(boundary.compact_metadata.trigger, "auto");
+    assertEquals(report.said.at(-1), "result success: Third.");
   },
 });
 

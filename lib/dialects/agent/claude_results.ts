@@ -181,8 +181,9 @@ function modelUsage(turn: TurnCompleted): ResultSuccess["modelUsage"] {
       cacheCreationInputTokens: 0,
       webSearchRequests: 0,
       costUSD: 0,
-      contextWindow: 0,
-      maxOutputTokens: 0,
+      contextWindow: turn.contextWindow ?? 0,
+      // No limit of its own: an answer may fill what the model takes in.
+      maxOutputTokens: turn.contextWindow ?? 0,
     };
   }
   return models;

@@ -262,4 +262,103 @@ export const hosts = {
       result: messages.at(-1).result,
     };
   },
+
+  /** Asks about the session while it runs. */
+  async about({ query, drain, release, args }) {
+    const running = query("hello", args.options);
+    let facts;
+    const { messages, said, error } = await drain(running, async (message) => {
+      if (message.subtype !== "init") return;
+      const [commands, models, agents, account, context, status, start] = await Promise.all([
+        running.supportedCommands(),
+        running.supportedModels(),
+        running.supportedAgents(),
+        running.accountInfo(),
+        running.getContextUsage(),
+        running.mcpServerStatus(),
+        running.initializationResult(),
+      ]);
+      facts = { commands, models, agents, account, context, status, start };
+      await release("first");
+    });
+    return { said, error, ...facts, result: messages.at(-1) };
+  },
+
+  /** Adds, switches off, connects again and takes away a server that runs beside the session. */
+  async servers({ query, drain, openInput, args }) {
+    const input = openInput();
+    const running = query(input);
+    const steps = [];
+    const status = async () =>
+      (await running.mcpServerStatus()).map(({ name, status, tools }) => [name, status, tools?.length ?? 0]);
+    const session = drain(running, (message) => {
+      if (message.type === "result") input.close();
+    });
+    steps.push(await running.setMcpServers({ ext: args.server }), await status());
+    await running.toggleMcpServer("ext", false);
+    steps.push(await status());
+    await running.toggleMcpServer("ext", true);
+    await running.reconnectMcpServer("ext");
+    steps.push(await status());
+    steps.push(await running.setMcpServers({ bad: { command: "/no/such/program" } }), await status());
+    steps.push(await running.setMcpServers({}), await status());
+    steps.push(await running.reconnectMcpServer("ext").catch((error) => error.message));
+    input.say("hello");
+    const { said, error } = await session;
+    return { steps, said, error };
+  },
+
+  async rewind({ query, drain, openInput, read }) {
+    const input = openInput();
+    const uuid = crypto.randomUUID();
+    input.say("change it", { uuid });
+    const running = query(input, { enableFileCheckpointing: true, permissionMode: "acceptEdits" });
+    let report;
+    const { said, error } = await drain(running, async (message) => {
+      if (message.type !== "result") return;
+      const changed = read("a.txt");
+      const dry = await running.rewindFiles(uuid, { dryRun: true });
+      const afterDry = read("a.txt");
+      const real = await running.rewindFiles(uuid);
+      const unknown = await running.rewindFiles(crypto.randomUUID());
+      report = { changed, dry, afterDry, real, after: read("a.txt"), unknown: unknown.canRewind };
+      input.close();
+    });
+    return { ...report, said, error };
+  },
+
+  /** What the program prints when an SDK asks for its version. */
+  async version({ executable }) {
+    const { execFile } = await import("node:child_process");
+    const { promisify } = await import("node:util");
+    return await promisify(execFile)(executable, ["-v"]);
+  },
+
+  async message({ query, drain, args }) {
+    async function* input() {
+      for (const line of args.lines) yield line;
+    }
+    const { messages, said, error } = await drain(query(input(), args.options));
+    return { said, error, origin: messages.at(-1).origin, replays: messages.filter(({ isReplay }) => isReplay).length };
+  },
+
+  /** Reads a file through the session, marks one as read, and asks what is not known. */
+  async small({ query, drain, openInput, cwd }) {
+    const input = openInput();
+    const running = query(input);
+    const session = drain(running, (message) => {
+      if (message.type === "result") input.close();
+    });
+    const file = await running.readFile(`${cwd}/a.txt`);
+    const none = await running.readFile(`${cwd}/none.txt`);
+    await running.seedReadState(`${cwd}/a.txt`, 0);
+    await running.setMaxThinkingTokens(1000);
+    const stopped = await running.stopTask("none").catch((error) => error.message);
+    const skills = await running.reloadSkills().catch((error) => error.message);
+    const usage = await running.usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET?.();
+    const receipt = await running.interrupt();
+    input.say("hello");
+    const { said, error } = await session;
+    return { file, none, stopped, skills, usage, receipt, said, error };
+  },
 };
