@@ -1,5 +1,13 @@
 import type { HostLink, Servers } from "../engine/session_parts.ts";
-import { deferred, isObject, type Json, type JsonObject, type ServerInfo, type Tool } from "../model/mod.ts";
+import {
+  deferred,
+  type HostServer,
+  isObject,
+  type Json,
+  type JsonObject,
+  type ServerInfo,
+  type Tool,
+} from "../model/mod.ts";
 import type { ElicitationAnswer } from "../tools/mcp/connection.ts";
 import type { ServerConfig } from "../tools/mcp/server_config.ts";
 import type { Servers as McpServers } from "../tools/mcp/servers.ts";
@@ -22,7 +30,10 @@ export class SessionServers implements Servers {
   #listener: () => void = () => {};
   #loaded: McpServers | undefined;
   #loading: Promise<McpServers> | undefined;
-  #pending: Promise<unknown>[] = [];
+  readonly #pending: Promise<unknown>[] = [];
+  /** Servers in the host: those of its introduction and those that it has set later. */
+  #introduced: readonly HostServer[] = [];
+  #added: readonly HostServer[] = [];
 
   constructor(options: SessionServersOptions) {
     this.#options = options;
@@ -30,27 +41,20 @@ export class SessionServers implements Servers {
 
   bind(link: HostLink): void {
     this.#link = link;
+    if (this.#options.entries.length > 0) this.#await(this.#start());
   }
 
   async ready(): Promise<void> {
-    const { entries } = this.#options;
-    if (entries.length > 0) {
-      const { readServerConfig }: typeof import("../tools/mcp/server_config.ts") = await import(
-        deferred("../tools/mcp/server_config.ts")
+    const ends = await Promise.allSettled(this.#pending);
+    const failed = this.#loaded?.failed ?? [];
+    if (failed.length > 0) {
+      this.#options.note(
+        `Warning: MCP server(s) failed to start: ${failed.join(", ")}. ` +
+          "Continuing with built-in tools and any servers that did connect.",
       );
-      const configs: ServerConfig[] = entries.map(({ name, entry, source }) =>
-        readServerConfig(name, { entry, source })
-      );
-      const servers = await this.#servers();
-      await servers.start(configs, this.#ended.signal);
-      if (servers.failed.length > 0) {
-        this.#options.note(
-          `Warning: MCP server(s) failed to start: ${servers.failed.join(", ")}. ` +
-            "Continuing with built-in tools and any servers that did connect.",
-        );
-      }
     }
-    await Promise.allSettled(this.#pending);
+    const broken = ends.find((end) => end.status === "rejected");
+    if (broken) throw broken.reason;
   }
 
   list(): ServerInfo[] {
@@ -70,22 +74,13 @@ export class SessionServers implements Servers {
     this.#listener = listener;
   }
 
-  setHostServers(servers: readonly { name: string; timeoutMs: number | null }[]): Promise<void> {
-    const set = this.#servers().then((loaded) => loaded.setHosted(servers, this.#ended.signal)).then(() => {});
-    this.#pending.push(set);
-    return set;
+  setHostServers(servers: readonly HostServer[]): Promise<void> {
+    this.#introduced = servers;
+    return this.#await(this.#setHosted());
   }
 
-  async setServers(entries: Readonly<Record<string, JsonObject>>): ReturnType<Servers["setServers"]> {
-    const hosted = Object.entries(entries).filter(([, entry]) => entry.type === "sdk");
-    const others = Object.fromEntries(Object.entries(entries).filter(([, entry]) => entry.type !== "sdk"));
-    const servers = await this.#servers();
-    if (hosted.length > 0) {
-      // Not awaited: the handshake needs the host, which is waiting for this answer.
-      void this.setHostServers(hosted.map(([name]) => ({ name, timeoutMs: null })));
-    }
-    const change = await servers.replace(others, this.#ended.signal);
-    return { ...change, added: [...change.added, ...hosted.map(([name]) => name)] };
+  setServers(entries: Readonly<Record<string, JsonObject>>): ReturnType<Servers["setServers"]> {
+    return this.#await(this.#replace(entries));
   }
 
   async act(name: string, action: "reconnect" | "enable" | "disable"): Promise<void> {
@@ -106,6 +101,43 @@ export class SessionServers implements Servers {
   async close(): Promise<void> {
     this.#ended.abort(new Error("The session ended"));
     await this.#loaded?.close();
+  }
+
+  /** Has the first prompt wait for something; its failure is told there. */
+  #await<Result>(work: Promise<Result>): Promise<Result> {
+    this.#pending.push(work);
+    work.catch(() => {/* Told by `ready`, and to whoever asked for it. */});
+    return work;
+  }
+
+  async #start(): Promise<void> {
+    const { readServerConfig }: typeof import("../tools/mcp/server_config.ts") = await import(
+      deferred("../tools/mcp/server_config.ts")
+    );
+    const configs: ServerConfig[] = this.#options.entries.map(({ name, entry, source }) =>
+      readServerConfig(name, { entry, source })
+    );
+    await (await this.#servers()).start(configs, this.#ended.signal);
+  }
+
+  async #replace(entries: Readonly<Record<string, JsonObject>>): ReturnType<Servers["setServers"]> {
+    const isHosted = ([, entry]: [string, JsonObject]): boolean => entry.type === "sdk";
+    const before = this.#added.map(({ name }) => name);
+    this.#added = Object.entries(entries).filter(isHosted).map(([name]) => ({ name, timeoutMs: null }));
+    const names = this.#added.map(({ name }) => name);
+    // Not awaited: the handshake needs the host, which is waiting for this answer.
+    if (names.length > 0 || before.length > 0) void this.#await(this.#setHosted());
+    const others = Object.fromEntries(Object.entries(entries).filter((entry) => !isHosted(entry)));
+    const { added, removed, errors } = await (await this.#servers()).replace(others, this.#ended.signal);
+    return {
+      added: [...added, ...names.filter((name) => !before.includes(name))],
+      removed: [...removed, ...before.filter((name) => !names.includes(name))],
+      errors,
+    };
+  }
+
+  async #setHosted(): Promise<void> {
+    await (await this.#servers()).setHosted([...this.#introduced, ...this.#added], this.#ended.signal);
   }
 
   #servers(): Promise<McpServers> {

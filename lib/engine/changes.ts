@@ -57,7 +57,9 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
       return null;
     case "mcpServers": {
       if (!parts.servers) throw fail("mcp_unavailable", "MCP servers are not available in this run");
-      const value = await parts.servers.setServers(change.value);
+      const setting = parts.servers.setServers(change.value);
+      if (change.background) return null;
+      const value = await setting;
       return { kind: "value", subject: "mcp_set_servers", value };
     }
     case "mcpServer":

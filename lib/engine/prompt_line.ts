@@ -47,7 +47,9 @@ export class PromptLine {
         hint: "Leave it out, or use a new one for each prompt.",
       });
     }
-    this.#waiting.push({ ...work, promptId: this.claim(work.promptId) });
+    const queued = { ...work, promptId: this.claim(work.promptId) };
+    if (work.prompt?.options.urgent) this.#waiting.unshift(queued);
+    else this.#waiting.push(queued);
     return null;
   }
 
@@ -61,6 +63,12 @@ export class PromptLine {
 
   shift(): QueuedWork | undefined {
     return this.#waiting.shift();
+  }
+
+  /** Drops the work of one message; undefined when it does not wait. */
+  remove(messageId: string): QueuedWork | undefined {
+    const index = this.#waiting.findIndex((work) => work.messageId === messageId);
+    return index < 0 ? undefined : this.#waiting.splice(index, 1)[0];
   }
 
   /** Drops what waits and returns it. */

@@ -41,7 +41,9 @@ export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: 
   const startedAt = clock.now();
   const before = { usage: workshop.tally.total, apiMs: workshop.tally.latencyMs };
   const turnId = ids.next();
-  await Promise.race([scope.ready(), aborted(abort.signal)]);
+  // A server that is required and cannot be had ends the prompt like any other failure.
+  const ready = scope.ready().catch((error) => abort.abort(error));
+  await Promise.race([ready, aborted(abort.signal)]);
   workshop.budget.startPrompt(prompt?.options.maxTurns ?? null);
   const content = prompt?.content ?? [];
   voice.emit({ type: "turn.started", turnId, promptId, messageId, prompt: content, session: workshop.info() });

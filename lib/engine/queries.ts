@@ -47,6 +47,15 @@ export async function answerQuery(query: Query, scope: QueryScope): Promise<Json
       return toJson(parts.desk?.rules() ?? { allow: [], ask: [], deny: [] });
     case "settings":
       return parts.desk?.settings() ?? {};
+    case "file":
+      return await fileAnswer(query, parts);
+    case "spending":
+      return spending(scope);
+    case "rename": {
+      const payload = { customTitle: query.title, titleSource: "manual" };
+      parts.journal?.append({ type: "note", subtype: "custom_title", payload, at: parts.clock.now() });
+      return {};
+    }
     case "task":
       return await taskAnswer(query, workshop);
     default:
@@ -75,6 +84,30 @@ function contextUsage({ state, workshop }: QueryScope): JsonObject {
     mcpTools: mcp,
     totalTokens: systemPrompt + messages + tools.reduce((sum, tool) => sum + tool.tokens, 0),
   };
+}
+
+function spending({ workshop }: QueryScope): JsonObject {
+  const { models, linesAdded, linesRemoved } = workshop.tally.snapshot();
+  return {
+    models: toJson(models),
+    linesAdded,
+    linesRemoved,
+    apiDurationMs: workshop.tally.latencyMs,
+    contextWindow: workshop.contextWindow,
+  };
+}
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+async function fileAnswer(query: Extract<Query, { subject: "file" }>, { files, cwd }: SessionParts): Promise<Json> {
+  const path = await files.resolve(query.path.startsWith("/") ? query.path : `${cwd}/${query.path}`, "read");
+  const info = await files.stat(path);
+  if (!info?.isFile) throw fail("protocol_error", `There is no file ${query.path}`, { detail: "no_such_file" });
+  const maxBytes = Math.min(query.maxBytes ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
+  const bytes = (await files.read(path, { maxBytes })).subarray(0, maxBytes);
+  const text = query.encoding === "base64" ? bytes.toBase64() : new TextDecoder().decode(bytes);
+  const isLossy = query.encoding !== "base64" && text.includes("\ufffd");
+  return { path, text, encoding: query.encoding, isCut: info.size > bytes.length, isLossy };
 }
 
 async function taskAnswer(query: Extract<Query, { subject: "task" }>, workshop: Workshop): Promise<Json> {

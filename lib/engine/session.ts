@@ -125,7 +125,11 @@ export class Session {
       case "query":
         return this.#aside(command, async () => {
           if (command.query.subject === "continue") return this.#continue(voice);
-          const value = await answerQuery(command.query, this.#scope());
+          const dropped = command.query.subject === "cancel_prompt" ? this.#line.remove(command.query.messageId) : null;
+          if (dropped) this.#dropped(dropped);
+          const value = dropped === null
+            ? await answerQuery(command.query, this.#scope())
+            : { cancelled: dropped !== undefined };
           return { kind: "value", subject: command.query.subject, value };
         });
       case "slash":
@@ -181,9 +185,12 @@ export class Session {
     const running = this.#running;
     const matches = running && (command.promptId === null || command.promptId === running.work.promptId);
     if (matches) running.abort.abort(new Interrupt("client"));
-    if (command.cancelQueued) { for (const work of this.#line.clear()) this.#dropped(work); }
+    const dropped = command.cancelQueued ? this.#line.clear() : [];
+    for (const work of dropped) this.#dropped(work);
+    const cancelled = dropped.map((work) => work.messageId ?? work.promptId);
     const promptId = matches ? running.work.promptId : command.promptId;
-    reply(voice, { kind: "interrupted", wasRunning: Boolean(matches), promptId, queued: this.#line.messageIds });
+    const queued = this.#line.messageIds;
+    reply(voice, { kind: "interrupted", wasRunning: Boolean(matches), promptId, queued, cancelled });
   }
 
   #dropped(work: QueuedWork): void {

@@ -89,6 +89,8 @@ export interface PromptOptions {
   goOn?: true;
   /** The same prompt goes on: its id may have been used before. */
   continuation?: true;
+  /** Goes before the prompts that wait already. */
+  urgent?: true;
   /** Opaque to the engine; echoed on the turn's end. */
   origin?: Json;
 }
@@ -119,7 +121,8 @@ export type Change =
   | { key: "hooks"; value: HookRegistration[] }
   | { key: "agents"; value: AgentSpec[] }
   | { key: "hostServers"; value: HostServer[] }
-  | { key: "mcpServers"; value: Record<string, JsonObject> }
+  /** In the background the answer does not wait for them, the next prompt does. */
+  | { key: "mcpServers"; value: Record<string, JsonObject>; background?: true }
   | { key: "mcpServer"; name: string; action: "reconnect" | "enable" | "disable" }
   | { key: "askTimeoutMs"; value: number | null }
   /** Whether this client answers questions. */
@@ -170,6 +173,11 @@ export type Query =
   }
   | { subject: "context"; details: boolean }
   | { subject: "usage"; range: string | null }
+  /** What the session itself has used so far. */
+  | { subject: "spending" }
+  | { subject: "rename"; title: string }
+  /** Takes a prompt back that still waits. */
+  | { subject: "cancel_prompt"; messageId: string }
   | { subject: "continue" }
   | { subject: "may_use"; tool: string }
   | { subject: "rewind"; messageId: string; dryRun: boolean }

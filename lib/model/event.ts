@@ -261,7 +261,7 @@ export type Reply =
     agents: { name: string; description: string }[];
     models: ModelInfo[];
   }
-  | { kind: "interrupted"; wasRunning: boolean; promptId: string | null; queued: string[] }
+  | { kind: "interrupted"; wasRunning: boolean; promptId: string | null; queued: string[]; cancelled?: string[] }
   | { kind: "value"; subject: string; value: Json }
   | { kind: "command"; promptId: string; path: string[]; args: string; result: CommandResult }
   | {

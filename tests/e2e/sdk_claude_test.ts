@@ -453,7 +453,14 @@ sdkTest("claude", "rewindFiles puts files back, or says what it would do", {
   ],
   check: ({ report, cwd }) => {
     const { said: _, ...rest } = report;
-    const changes = { canRewind: true, filesChanged: [`${cwd}/a.txt`], insertions: 1, deletions: 1 };
+    const changes = {
+      canRewind: true,
+      filesChanged: [`${cwd}/a.txt`],
+      insertions: 1,
+      deletions: 1,
+      skippedLinks: 0,
+      notKept: [],
+    };
     assertEquals(rest, {
       changed: "two\n",
       dry: changes,
@@ -609,7 +616,7 @@ sdkTest("claude", "the smaller requests are answered", {
   files: { "a.txt": "alpha" },
   replies: ["Hello."],
   check: ({ report, cwd }) => {
-    assertEquals(report.file, { contents: "alpha", absPath: `${cwd}/a.txt` });
+    assertEquals(report.file, { contents: "alpha", absPath: `${cwd}/a.txt`, lossy: false });
     assertEquals([report.none, report.receipt], [null, { still_queued: [] }]);
     assertEquals(typeof report.stopped, "string");
     assertEquals(report.skills, { skills: [] });
@@ -623,7 +630,11 @@ sdkTest("claude", "AskUserQuestion is answered by canUseTool", {
     answer: {
       behavior: "allow",
       updatedInput: {
-        questions: [{ question: "Which?", header: "Pick", options: [{ label: "A" }, { label: "B" }] }],
+        questions: [{
+          question: "Which?",
+          header: "Pick",
+          options: [{ label: "A", description: "a" }, { label: "B", description: "b" }],
+        }],
         answers: { "Which?": "B" },
       },
     },

@@ -1,5 +1,7 @@
 import type { Reply, ServerInfo } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import type { Stats } from "../../model/usage.ts";
+import { modelUsage } from "./claude_results.ts";
 import { CLAUDE_VERSION } from "./claude_terms.ts";
 import type { OpenRequest } from "./link.ts";
 
@@ -33,23 +35,79 @@ function body({ subtype, request }: OpenRequest, reply: Reply): object {
   const value = reply.kind === "value" ? reply.value : null;
   switch (subtype) {
     case "interrupt":
-      return { still_queued: reply.kind === "interrupted" ? reply.queued : [] };
+      return interruptReceipt(request, reply);
     case "mcp_status":
       return { mcpServers: servers(value) };
     case "mcp_set_servers":
-      return { added: isObject(request.servers) ? Object.keys(request.servers) : [], removed: [], errors: {} };
+      return { added: [], removed: [], errors: {}, ...(isObject(value) ? value : {}) };
     case "get_context_usage":
       return contextUsage(isObject(value) ? value : {});
     case "list_models":
       return { models: value ?? [] };
     case "supported_commands":
       return { commands: value ?? [] };
+    case "reload_skills":
+      return { skills: [] };
+    case "reload_output_styles":
+      return { available_output_styles: ["default"] };
+    case "reload_plugins":
+      return { commands: value ?? [], agents: [], plugins: [], mcpServers: [], error_count: 0 };
+    case "read_file":
+      return fileContents(isObject(value) ? value : {});
+    case "get_usage":
+      return sessionUsage(isObject(value) ? value : {});
+    case "get_session_cost":
+      return { text: costText(isObject(value) ? value : {}) };
     case "seed_read_state":
     case "set_has_subscribers":
+    case "set_color":
       return {};
     default:
       return isObject(value) ? value : {};
   }
+}
+
+function interruptReceipt(request: Record<string, unknown>, reply: Reply): object {
+  const receipt = { still_queued: reply.kind === "interrupted" ? reply.queued : [] };
+  if (request.cancel_queued !== true) return receipt;
+  return { ...receipt, cancelled: reply.kind === "interrupted" ? reply.cancelled ?? [] : [] };
+}
+
+function fileContents(value: Record<string, unknown>): object {
+  return {
+    contents: value.text ?? "",
+    absPath: value.path ?? "",
+    ...(value.isCut === true ? { truncated: true } : {}),
+    ...(value.encoding === "base64" ? { encoding: "base64" } : { lossy: value.isLossy === true }),
+  };
+}
+
+/** What the session has used; there are no prices and no plans here. */
+function sessionUsage(value: Record<string, unknown>): object {
+  const count = (key: string): number => typeof value[key] === "number" ? value[key] : 0;
+  const models = isObject(value.models) ? value.models as unknown as Stats["models"] : {};
+  return {
+    session: {
+      total_cost_usd: 0,
+      total_api_duration_ms: Math.round(count("apiDurationMs")),
+      total_duration_ms: Math.round(count("apiDurationMs")),
+      total_lines_added: count("linesAdded"),
+      total_lines_removed: count("linesRemoved"),
+      model_usage: modelUsage(models, count("contextWindow")),
+    },
+    subscription_type: null,
+    rate_limits_available: false,
+    rate_limits: null,
+    behaviors: null,
+  };
+}
+
+function costText(value: Record<string, unknown>): string {
+  const models = isObject(value.models) ? value.models as unknown as Stats["models"] : {};
+  const lines = Object.entries(models).map(([id, { usage }]) =>
+    `${id}: ${usage.inputTokens} input, ${usage.outputTokens} output, ${usage.cachedTokens} cache read`
+  );
+  return ["Total cost: not known here", "Usage by model:", ...lines].join("\n");
 }
 
 function contextUsage(value: Record<string, unknown>): object {

@@ -11,6 +11,7 @@ import type { Denial } from "../../model/access.ts";
 import { type Part, textOf } from "../../model/content.ts";
 import type { ToolCompleted, TurnCompleted } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Stats } from "../../model/usage.ts";
 import { boundedText } from "./bounded_text.ts";
 import { claudeUsage, stopWord } from "./claude_terms.ts";
 import { claudeInput, claudeTool } from "./claude_tools.ts";
@@ -94,7 +95,7 @@ export function claudeResult(turn: TurnCompleted): ResultFields {
   const rest = {
     total_cost_usd: 0,
     usage: claudeUsage(turn.usage),
-    modelUsage: modelUsage(turn),
+    modelUsage: modelUsage(turn.stats.models, turn.contextWindow ?? 0),
     permission_denials: turn.denials.map((denial) => ({
       tool_name: claudeTool(denial.tool),
       tool_use_id: denial.callId,
@@ -170,9 +171,10 @@ function failureWords(problem: Problem): [ResultError["subtype"], string] {
   return ["error_during_execution", "model_error"];
 }
 
-function modelUsage(turn: TurnCompleted): ResultSuccess["modelUsage"] {
+/** What each model has used in the whole session. */
+export function modelUsage(shares: Stats["models"], contextWindow: number): ResultSuccess["modelUsage"] {
   const models: ResultSuccess["modelUsage"] = {};
-  for (const [id, { usage }] of Object.entries(turn.stats.models)) {
+  for (const [id, { usage }] of Object.entries(shares)) {
     const tokens = claudeUsage(usage);
     models[id] = {
       inputTokens: tokens.input_tokens,
@@ -181,9 +183,9 @@ function modelUsage(turn: TurnCompleted): ResultSuccess["modelUsage"] {
       cacheCreationInputTokens: 0,
       webSearchRequests: 0,
       costUSD: 0,
-      contextWindow: turn.contextWindow ?? 0,
+      contextWindow,
       // No limit of its own: an answer may fill what the model takes in.
-      maxOutputTokens: turn.contextWindow ?? 0,
+      maxOutputTokens: contextWindow,
     };
   }
   return models;

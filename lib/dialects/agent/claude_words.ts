@@ -72,6 +72,12 @@ export const CLAUDE_WORDS: Words = {
     "list_models",
     "list_permission_rules",
     "supported_commands",
+    "rename_session",
+    "cancel_async_message",
+    "reload_skills",
+    "reload_output_styles",
+    "reload_plugins",
+    "set_color",
   ]),
   modes: Object.keys(OWN_MODES),
   fault: (line) => faultOf(validate, line),
@@ -153,7 +159,7 @@ function init(session: SessionInfo, voice: Voice): SystemInit {
     agents: session.agents,
     skills: [],
     plugins: [],
-    capabilities: ["interrupt_receipt_v1"],
+    capabilities: ["interrupt_receipt_v1", "interrupt_cancel_queued_v1"],
   };
 }
 

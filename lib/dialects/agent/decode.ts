@@ -119,6 +119,7 @@ export class Decoder {
       options: {},
     };
     if (value.shouldQuery === false) prompt.options.silent = true;
+    if (value.priority === "now" || value.priority === "next") prompt.options.urgent = true;
     if (value.client_composed === true) prompt.options.literal = true;
     if (value.origin !== undefined) prompt.options.origin = value.origin as Json;
     const command = this.#command(prompt);

@@ -55,9 +55,9 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
   set_effort: (request) => configure({ key: "effort", value: effort(request.effort) }),
   set_max_thinking_tokens: (request) =>
     configure({ key: "thinkingTokens", value: number(request.max_thinking_tokens) }),
-  apply_flag_settings: (request) => configure({ key: "settings", value: object(request, "settings") }),
-  update_settings: (request) => configure({ key: "settings", value: object(request, "settings") }),
-  mcp_set_servers: (request) => configure(...serverChanges(object(request, "servers"))),
+  apply_flag_settings: (request, { words }) => configure(...settingChanges(object(request, "settings"), words)),
+  update_settings: (request, { words }) => configure(...settingChanges(object(request, "settings"), words)),
+  mcp_set_servers: (request) => configure({ key: "mcpServers", value: serverEntries(object(request, "servers")) }),
   mcp_reconnect: (request) => configure({ key: "mcpServer", name: serverName(request), action: "reconnect" }),
   mcp_toggle: (request) =>
     configure({
@@ -82,8 +82,15 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
     return query({ subject: "context", details });
   },
   get_usage_info: (request) => query({ subject: "usage", range: text(request.range) }),
-  get_usage: () => query({ subject: "usage", range: null }),
-  get_session_cost: () => query({ subject: "usage", range: null }),
+  get_usage: () => query({ subject: "spending" }),
+  get_session_cost: () => query({ subject: "spending" }),
+  rename_session: (request) => query({ subject: "rename", title: required(request, "title") }),
+  cancel_async_message: (request) => query({ subject: "cancel_prompt", messageId: required(request, "message_uuid") }),
+  // There is nothing of the kind to be read again; what there is is told.
+  reload_skills: () => query({ subject: "version" }),
+  reload_output_styles: () => query({ subject: "version" }),
+  reload_plugins: () => query({ subject: "commands" }),
+  set_color: () => query({ subject: "version" }),
   continue_last_turn: () => query({ subject: "continue" }),
   can_use_tool: (request, { words }) =>
     query({ subject: "may_use", tool: words.ownTool(required(request, "tool_name")) }),
@@ -129,7 +136,9 @@ function initialize(request: Fields, context: RequestContext): CommandBody {
   if (agents.length > 0) changes.push({ key: "agents", value: agents });
   const servers = hostServers(request.sdkMcpServers, request.sdkMcpServerConfigs);
   if (servers.length > 0) changes.push({ key: "hostServers", value: servers });
-  if (isObject(request.mcpServers)) changes.push(...serverChanges(request.mcpServers));
+  if (isObject(request.mcpServers)) {
+    changes.push({ key: "mcpServers", value: serverEntries(request.mcpServers), background: true });
+  }
   return { type: "configure", changes };
 }
 
@@ -165,6 +174,17 @@ function modeChanges(value: unknown, words: Words): CommandBody {
   }
   const mode: Change = { key: "mode", value: known.mode };
   return known.asks ? configure(mode) : configure(mode, { key: "answers", value: false });
+}
+
+/** Settings that a session can take up while it runs; with none of them there is nothing to change. */
+function settingChanges(settings: JsonObject, words: Words): Change[] {
+  const changes: Change[] = [];
+  if ("model" in settings) changes.push({ key: "model", value: modelName(settings.model, words) });
+  if (typeof settings.effortLevel === "string") changes.push({ key: "effort", value: effort(settings.effortLevel) });
+  const mode = isObject(settings.permissions) ? settings.permissions.defaultMode : undefined;
+  const known = typeof mode === "string" ? words.ownMode(mode) : null;
+  if (known) changes.push({ key: "mode", value: known.mode });
+  return changes.length > 0 ? changes : [{ key: "settings", value: settings }];
 }
 
 function effort(value: unknown): string {
@@ -250,16 +270,8 @@ function hostServers(value: unknown, configs: unknown): HostServer[] {
   });
 }
 
-/** Servers of the host among the others are told apart by their type. */
-function serverChanges(value: Fields): Change[] {
-  const external: Record<string, JsonObject> = {};
-  const own: Fields = {};
-  for (const [name, server] of Object.entries(value)) {
-    if (!isObject(server)) continue;
-    if (server.type === "sdk") own[name] = server;
-    else external[name] = server as JsonObject;
-  }
-  const changes: Change[] = [{ key: "mcpServers", value: external }];
-  if (Object.keys(own).length > 0) changes.push({ key: "hostServers", value: hostServers(own, null) });
-  return changes;
+function serverEntries(value: Fields): Record<string, JsonObject> {
+  const entries: Record<string, JsonObject> = {};
+  for (const [name, server] of Object.entries(value)) if (isObject(server)) entries[name] = server as JsonObject;
+  return entries;
 }

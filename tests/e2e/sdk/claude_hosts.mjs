@@ -331,7 +331,7 @@ export const hosts = {
   async version({ executable }) {
     const { execFile } = await import("node:child_process");
     const { promisify } = await import("node:util");
-    return await promisify(execFile)(executable, ["-v"]);
+    return await promisify(execFile)(executable, ["-v"], { env: { ...process.env, QWEN_TEST_STDOUT: "" } });
   },
 
   async message({ query, drain, args }) {

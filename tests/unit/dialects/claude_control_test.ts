@@ -112,11 +112,11 @@ Deno.test("claude answers an introduction with all members that getters read", (
 Deno.test("claude answers every request it serves", () => {
   const configure = (...changes: object[]): object => ({ type: "configure", changes });
   const query = (asked: object): object => ({ type: "query", query: asked });
-  const interrupted: Reply = { kind: "interrupted", wasRunning: true, promptId: "p", queued: ["u9"] };
+  const interrupted: Reply = { kind: "interrupted", wasRunning: true, promptId: "p", queued: [], cancelled: ["u9"] };
   const ask = { subtype: "interrupt", cancel_queued: true };
   assertEquals(exchange(ask, interrupted), [
     { type: "interrupt", promptId: null, cancelQueued: true },
-    { still_queued: ["u9"] },
+    { still_queued: [], cancelled: ["u9"] },
   ]);
   const table: [Record<string, unknown>, Reply, object, object][] = [
     [{ subtype: "set_model", model: null }, configured, configure({ key: "model", value: null }), {}],
@@ -153,11 +153,8 @@ Deno.test("claude answers every request it serves", () => {
     ],
     [
       { subtype: "mcp_set_servers", servers: { ext: { command: "x" }, s: { type: "sdk", name: "s" } } },
-      configured,
-      configure({ key: "mcpServers", value: { ext: { command: "x" } } }, {
-        key: "hostServers",
-        value: [{ name: "s", timeoutMs: null }],
-      }),
+      value({ added: ["ext", "s"], removed: [], errors: {} }),
+      configure({ key: "mcpServers", value: { ext: { command: "x" }, s: { type: "sdk", name: "s" } } }),
       { added: ["ext", "s"], removed: [], errors: {} },
     ],
     [
@@ -180,9 +177,9 @@ Deno.test("claude answers every request it serves", () => {
     ],
     [
       { subtype: "read_file", path: "a.txt", max_bytes: 10, encoding: "base64" },
-      value({ contents: "AA", absPath: "/a.txt" }),
+      value({ text: "AA", path: "/a.txt", encoding: "base64", isCut: true, isLossy: false }),
       query({ subject: "file", path: "a.txt", maxBytes: 10, encoding: "base64" }),
-      { contents: "AA", absPath: "/a.txt" },
+      { contents: "AA", absPath: "/a.txt", truncated: true, encoding: "base64" },
     ],
     [
       { subtype: "mcp_read_resource", serverName: "srv", uri: "ui://x" },

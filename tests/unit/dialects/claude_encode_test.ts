@@ -82,7 +82,7 @@ Deno.test("claude opens a turn with its own names, states and replays where they
       agents: ["general-purpose"],
       skills: [],
       plugins: [],
-      capabilities: ["interrupt_receipt_v1"],
+      capabilities: ["interrupt_receipt_v1", "interrupt_cancel_queued_v1"],
     },
     {
       type: "user",

@@ -83,7 +83,7 @@ Deno.test("qwen reads everything an initialisation may carry and then names only
         { key: "effort", value: "high" },
         { key: "agents", value: [{ name: "rev", description: "d", prompt: "p", maxTurns: 3 }] },
         { key: "hostServers", value: [{ name: "calc", timeoutMs: null }] },
-        { key: "mcpServers", value: { ext: { command: "x", args: ["y"] } } },
+        { key: "mcpServers", value: { ext: { command: "x", args: ["y"] } }, background: true },
       ],
     },
   ]);
