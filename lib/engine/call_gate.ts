@@ -102,7 +102,8 @@ export class CallGate {
     const suggestions = policy.suggest(policyCall);
     const answered = await this.#askHooks(call, suggestions);
     if (answered) return answered;
-    if (!canAsk() || asks.isClosed) return await this.#refuse(call, nobodyToAsk(tool.name, asks.isClosed));
+    // A run that nobody drives has a closed input too; what counts then is that nobody was ever there to ask.
+    if (!canAsk() || asks.isClosed) return await this.#refuse(call, nobodyToAsk(tool.name, canAsk()));
     const confirmation = await confirmationOf(call);
     this.#notify(call);
     setState("waiting_permission");
@@ -191,6 +192,8 @@ export class CallGate {
       message: reason,
       hint: "The host decides on this call.",
     };
+    // A host knows what it has denied itself; what ended without its word is listed at the end.
+    if (settled.by === "input_closed" || settled.by === "timeout") this.#parts.tally.denials.push(denial);
     return { kind: "refused", denial, text: `[Operation Cancelled] Reason: ${reason}` };
   }
 

@@ -85,7 +85,7 @@ export class SessionBench {
   constructor(steps: ScriptStep[], over: Partial<SessionParts> & { otherwise?: ScriptStep } = {}) {
     const { otherwise, ...parts } = over;
     this.provider = new ScriptedProvider(steps, otherwise);
-    this.session = new Session(this.#parts(parts));
+    this.session = new Session(sessionParts({ clock: this.clock, provider: this.provider }, parts));
     this.#writer = this.session.writable.getWriter();
     this.#reading = this.#read();
   }
@@ -164,54 +164,57 @@ export class SessionBench {
       for (const watch of [...this.#watchers]) watch(event);
     }
   }
+}
 
-  #parts(over: Partial<SessionParts>): SessionParts {
-    return {
-      sessionId: "SID",
-      cwd: "/ws",
-      roots: ["/ws"],
-      version: "0.1.0",
-      clock: this.clock,
-      ids: countedIds(),
-      random: () => 0.5,
-      provider: this.provider,
-      model: "mock-model",
-      fallbackModels: [],
-      models: [],
-      contextWindow: 100_000,
-      system: () => "You are a test.",
-      tools: [ECHO],
-      policy: OPEN_POLICY,
-      compileCheck: () => Promise.resolve(() => null),
-      makeContract: () => Promise.reject(new Error("no contract here")),
-      contract: null,
-      redact: (_tool, input) => input,
-      files: NO_FILES,
-      shell: NO_SHELL,
-      mode: "default",
-      limits: { sessionRounds: null, promptRounds: null, toolCalls: null, wallMs: null, tokens: null },
-      retry: DEFAULT_RETRY,
-      sandbox: { backend: "off", filesystem: false, network: false, processes: false, verified: false },
-      ignored: [],
-      agents: [],
-      answers: true,
-      askTimeoutMs: null,
-      effort: null,
-      thinkingTokens: null,
-      heartbeatMs: null,
-      onEnd: () => Promise.resolve(),
-      journal: null,
-      history: [],
-      usage: NO_USAGE,
-      commands: null,
-      hooks: [],
-      servers: null,
-      desk: null,
-      onPrompt: () => {},
-      query: () => Promise.resolve(undefined),
-      ...over,
-    };
-  }
+/** The parts of a session that has nothing but a model, a clock and counted ids, with changes. */
+export function sessionParts(
+  own: Pick<SessionParts, "clock" | "provider">,
+  over: Partial<SessionParts> = {},
+): SessionParts {
+  return {
+    sessionId: "SID",
+    cwd: "/ws",
+    roots: ["/ws"],
+    version: "0.1.0",
+    ids: countedIds(),
+    random: () => 0.5,
+    ...own,
+    model: "mock-model",
+    fallbackModels: [],
+    models: [],
+    contextWindow: 100_000,
+    system: () => "You are a test.",
+    tools: [ECHO],
+    policy: OPEN_POLICY,
+    compileCheck: () => Promise.resolve(() => null),
+    makeContract: () => Promise.reject(new Error("no contract here")),
+    contract: null,
+    redact: (_tool, input) => input,
+    files: NO_FILES,
+    shell: NO_SHELL,
+    mode: "default",
+    limits: { sessionRounds: null, promptRounds: null, toolCalls: null, wallMs: null, tokens: null },
+    retry: DEFAULT_RETRY,
+    sandbox: { backend: "off", filesystem: false, network: false, processes: false, verified: false },
+    ignored: [],
+    agents: [],
+    answers: true,
+    askTimeoutMs: null,
+    effort: null,
+    thinkingTokens: null,
+    heartbeatMs: null,
+    onEnd: () => Promise.resolve(),
+    journal: null,
+    history: [],
+    usage: NO_USAGE,
+    commands: null,
+    hooks: [],
+    servers: null,
+    desk: null,
+    onPrompt: () => {},
+    query: () => Promise.resolve(undefined),
+    ...over,
+  };
 }
 
 const NO_SHELL: SessionParts["shell"] = {
