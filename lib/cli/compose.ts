@@ -1,7 +1,7 @@
 import { TextLineStream } from "@std/streams/text-line-stream";
 import type { Router } from "../engine/router.ts";
 import type { Command, Conversation, Event } from "../model/mod.ts";
-import { Fold } from "../stream/fold.ts";
+import { type Batch, BatchFold, Fold } from "../stream/fold.ts";
 import { LineGuard } from "../stream/line_guard.ts";
 
 /** Bytes of a client as lines, none longer than the limit. */
@@ -17,7 +17,7 @@ export interface Pipeline<Out> {
   commands: ReadableStream<Command>;
   router: Pick<Router, "readable" | "writable">;
   conversation: { encode(event: Event): Iterable<Out> };
-  writer: WritableStream<Out>;
+  writer: WritableStream<Out | Batch<Out>>;
   /** Sees every event before it is put into words. */
   watch: (event: Event) => void;
 }
@@ -30,7 +30,7 @@ export async function compose<Out>({ commands, router, conversation, writer, wat
   };
   await commands
     .pipeThrough(router)
-    .pipeThrough(new Fold(encode))
+    .pipeThrough(new BatchFold(encode))
     .pipeTo(writer);
 }
 

@@ -1,3 +1,4 @@
+import { type Batch, itemsOf } from "../stream/fold.ts";
 import type { ByteSink } from "../stream/record_writer.ts";
 import { elapsed, type Stroke } from "./terminal_voice.ts";
 
@@ -22,7 +23,7 @@ const TONES = { dim: "\x1b[2m", warning: "\x1b[33m" } as const;
 const RESET = "\x1b[0m";
 
 /** Strokes in, a terminal out: the answer on stdout, all else on stderr, and the spinner never in the way of either. */
-export class TerminalScreen extends WritableStream<Stroke> {
+export class TerminalScreen extends WritableStream<Stroke | Batch<Stroke>> {
   readonly #spinner: Spinner;
   readonly #note: (text: string) => void;
   #bytesTaken = 0;
@@ -30,15 +31,18 @@ export class TerminalScreen extends WritableStream<Stroke> {
   constructor(options: ScreenOptions) {
     const spinner = new Spinner(options);
     const encoder = new TextEncoder();
+    const draw = async (stroke: Stroke): Promise<void> => {
+      if (stroke.kind === "busy") return spinner.turn(stroke.label);
+      if (stroke.kind === "line") return this.#line(stroke.text, options.isColoured ? stroke.tone : null);
+      spinner.hide();
+      spinner.isAway = !stroke.text.endsWith("\n");
+      const bytes = encoder.encode(stroke.text);
+      for (let sent = 0; sent < bytes.length;) sent += await options.stdout.write(bytes.subarray(sent));
+      this.#bytesTaken += bytes.length;
+    };
     super({
-      write: async (stroke): Promise<void> => {
-        if (stroke.kind === "busy") return spinner.turn(stroke.label);
-        if (stroke.kind === "line") return this.#line(stroke.text, options.isColoured ? stroke.tone : null);
-        spinner.hide();
-        spinner.isAway = !stroke.text.endsWith("\n");
-        const bytes = encoder.encode(stroke.text);
-        for (let sent = 0; sent < bytes.length;) sent += await options.stdout.write(bytes.subarray(sent));
-        this.#bytesTaken += bytes.length;
+      write: async (strokes): Promise<void> => {
+        for (const stroke of itemsOf(strokes)) await draw(stroke);
       },
       close: () => spinner.end(),
       abort: () => spinner.end(),

@@ -4,13 +4,18 @@ import { type Activity, type Clock, type Event, type EventBody, fail } from "../
 const HARD_LIMIT = 200_000;
 const SOFT_LIMIT = 1_024;
 
-/** Where a session's events leave: numbered without gaps, stamped, in order. */
+/**
+ * Where a session's events leave: numbered without gaps, stamped, in order. What is said in one breath, such as all
+ * that one read of a model's answer holds, leaves as one batch.
+ */
 export class Outbox {
-  readonly readable: ReadableStream<Event>;
+  readonly readable: ReadableStream<readonly Event[]>;
   readonly #sessionId: () => string;
   readonly #clock: Clock;
   readonly #onCancel: () => void;
-  #controller: ReadableStreamDefaultController<Event> | undefined;
+  #controller: ReadableStreamDefaultController<readonly Event[]> | undefined;
+  /** Said, and not yet on its way. */
+  #breath: Event[] = [];
   #seq = 0;
   #room: PromiseWithResolvers<void> | undefined;
   #open = true;
@@ -22,14 +27,14 @@ export class Outbox {
     this.#clock = options.clock;
     this.#onCancel = options.onCancel;
     this.#since = options.clock.now();
-    this.readable = new ReadableStream<Event>({
+    this.readable = new ReadableStream<readonly Event[]>({
       start: (controller) => void (this.#controller = controller),
       pull: () => this.#makeRoom(),
       cancel: () => {
         this.#shut();
         options.onCancel();
       },
-    }, new CountQueuingStrategy({ highWaterMark: SOFT_LIMIT }));
+    }, { highWaterMark: SOFT_LIMIT, size: (batch) => batch.length });
   }
 
   /** What the session is doing, and for how long. */
@@ -55,7 +60,10 @@ export class Outbox {
 
   /** Resolves when the reader has caught up. Turns wait for it; the reading loop never does. */
   ready(): Promise<void> | void {
-    if (!this.#open || !this.#controller || (this.#controller.desiredSize ?? 1) > 0) return;
+    if (!this.#open || this.#space > 0) return;
+    // A reader that is ahead takes what was said and asks for more.
+    this.#exhale();
+    if (this.#space > 0) return;
     // All who wait share one promise: several tools may be speaking at the same time.
     this.#room ??= Promise.withResolvers<void>();
     return this.#room.promise;
@@ -64,6 +72,7 @@ export class Outbox {
   /** Nothing is said after this. */
   close(): void {
     if (!this.#open) return;
+    this.#exhale();
     this.#controller?.close();
     this.#shut();
   }
@@ -79,15 +88,16 @@ export class Outbox {
   }
 
   #emit(body: EventBody, cause: string | null, agent: string | null): void {
-    if (!this.#open || !this.#controller) return;
-    if ((this.#controller.desiredSize ?? 0) < SOFT_LIMIT - HARD_LIMIT) {
-      this.#controller.error(fail("consumer_gone", `The reader left ${HARD_LIMIT} events unread`));
+    if (!this.#open) return;
+    if (this.#space < SOFT_LIMIT - HARD_LIMIT) {
+      this.#controller?.error(fail("consumer_gone", `The reader left ${HARD_LIMIT} events unread`));
       this.#shut();
       this.#onCancel();
       return;
     }
     this.#seq += 1;
-    this.#controller.enqueue({
+    if (this.#breath.length === 0) queueMicrotask(() => this.#exhale());
+    this.#breath.push({
       sessionId: this.#sessionId(),
       seq: this.#seq,
       at: this.#clock.now(),
@@ -95,6 +105,18 @@ export class Outbox {
       agent,
       ...body,
     });
+  }
+
+  /** How many more events may be said before somebody has to wait. */
+  get #space(): number {
+    return (this.#controller?.desiredSize ?? SOFT_LIMIT) - this.#breath.length;
+  }
+
+  #exhale(): void {
+    if (!this.#open || this.#breath.length === 0) return;
+    const batch = this.#breath;
+    this.#breath = [];
+    this.#controller?.enqueue(batch);
   }
 }
 

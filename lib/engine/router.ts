@@ -25,23 +25,23 @@ const SOFT_LIMIT = 1_024;
  */
 export class Router {
   readonly writable: WritableStream<Command>;
-  readonly readable: ReadableStream<Event>;
+  readonly readable: ReadableStream<readonly Event[]>;
   readonly #options: RouterOptions;
   readonly #lanes = new Map<string, Lane | Promise<Lane | Problem>>();
   readonly #drains = new Set<Promise<void>>();
   #current: string;
-  #controller: ReadableStreamDefaultController<Event> | undefined;
+  #controller: ReadableStreamDefaultController<readonly Event[]> | undefined;
   #room: PromiseWithResolvers<void> | undefined;
   #isFinished = false;
   #stopped: { reason: EndReason; problem: Problem | null } | undefined;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.readable = new ReadableStream<Event>({
+    this.readable = new ReadableStream<readonly Event[]>({
       start: (controller) => void (this.#controller = controller),
       pull: () => this.#makeRoom(),
       cancel: () => this.stop("client_gone", problem("consumer_gone", "The reader of the output went away")),
-    }, new CountQueuingStrategy({ highWaterMark: SOFT_LIMIT }));
+    }, { highWaterMark: SOFT_LIMIT, size: (batch) => batch.length });
     this.#current = options.first.sessionId;
     this.#lanes.set(this.#current, this.#start(options.first));
     this.writable = new WritableStream<Command>({
@@ -122,9 +122,9 @@ export class Router {
 
   async #drain(session: Session): Promise<void> {
     try {
-      for await (const event of session.readable) {
+      for await (const batch of session.readable) {
         if (this.#isUnheard) continue;
-        this.#controller?.enqueue(event);
+        this.#controller?.enqueue(batch);
         while ((this.#controller?.desiredSize ?? 1) <= 0 && !this.#isUnheard) {
           this.#room ??= Promise.withResolvers<void>();
           await this.#room.promise;

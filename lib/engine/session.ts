@@ -37,7 +37,7 @@ type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
  */
 export class Session {
   readonly writable: WritableStream<Command>;
-  readonly readable: ReadableStream<Event>;
+  readonly readable: ReadableStream<readonly Event[]>;
   readonly #parts: SessionParts;
   readonly #state: SessionState;
   readonly #outbox: Outbox;

@@ -159,9 +159,11 @@ export class SessionBench {
   }
 
   async #read(): Promise<void> {
-    for await (const event of this.session.readable) {
-      this.events.push(event);
-      for (const watch of [...this.#watchers]) watch(event);
+    for await (const batch of this.session.readable) {
+      for (const event of batch) {
+        this.events.push(event);
+        for (const watch of [...this.#watchers]) watch(event);
+      }
     }
   }
 }
