@@ -21,6 +21,7 @@ import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
 import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
+import { loadAgents } from "./agent_files.ts";
 import { readContextFiles } from "./context_files.ts";
 import { defined } from "./defined.ts";
 import { deskParts, MemoryBook } from "./desk_parts.ts";
@@ -28,7 +29,7 @@ import type { Foundation } from "./foundation.ts";
 import { settingHooks } from "./setting_hooks.ts";
 import { SessionServers } from "./session_servers.ts";
 import { sessionModels } from "./session_models.ts";
-import { systemPrompt } from "./system_prompt.ts";
+import { systemPrompt, type SystemPromptParts } from "./system_prompt.ts";
 import { randomIds, systemClock } from "./world.ts";
 
 const UNCONFINED: SandboxInfo = {
@@ -40,6 +41,7 @@ const UNCONFINED: SandboxInfo = {
 };
 /** How long a client may take that never said it would answer: a question must not hang for ever. */
 const UNPROMISED_ANSWER_MS = 3_600_000;
+const DEFAULT_AGENT_DEPTH = 5;
 // Each retry is a whole model round; a schema that is missed this often is not understood.
 const SCHEMA_RETRIES = 10;
 
@@ -61,10 +63,11 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     cwd,
   };
   const onFailure = (fault: { message: string }): void => wish.note(`qwen: ${fault.message}`);
-  const [opened, memory, commands] = await Promise.all([
+  const [opened, memory, commands, agents] = await Promise.all([
     openSession(wish.choice, { place, ids: randomIds, version, onFailure }),
     memoryOf(base, wish),
     openCommands(base),
+    loadAgents(base),
   ]);
   const { sessionId } = opened;
   const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
@@ -95,6 +98,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     models,
     contextWindow: models[0].contextWindow,
     system: () => systemOf(base, memory),
+    systemFor: (prompt) => agentSystem(prompt, { base, memory }),
     tools: offeredTools(
       builtInTools({ memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) } }),
       flags.tools,
@@ -114,8 +118,12 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     limits: limitsOf(base),
     retry: { ...DEFAULT_RETRY, ...defined({ maxRetries: flags.maxRetries, maxTotalWaitMs: flags.maxRetryWait }) },
     sandbox: UNCONFINED,
-    ignored: base.loaded.ignored,
-    agents: [],
+    ignored: [...base.loaded.ignored, ...agents.ignored],
+    agents: agents.agents,
+    ...defined({ agentName: flags.agent || undefined }),
+    maxAgentDepth: isWanted("agent", flags.tools)
+      ? flags.maxSubagentDepth ?? settings.get("model.maxSubagentDepth") ?? DEFAULT_AGENT_DEPTH
+      : 0,
     answers: wish.answers,
     askTimeoutMs: flags.askTimeout ?? (wish.answers && base.host !== "claude" ? UNPROMISED_ANSWER_MS : null),
     effort: flags.effort ?? settings.get("model.reasoningEffort") ?? null,
@@ -178,9 +186,11 @@ export function choiceOf({ flags, settings }: Foundation): SessionChoice {
 
 /** The built-in tools that `--tools` leaves; without it, and with `default`, all of them. */
 function offeredTools(tools: Tool[], wanted: readonly string[] | undefined): Tool[] {
-  if (!wanted || wanted.includes("default")) return tools;
-  const names = new Set(wanted.filter((name) => name !== "").map((name) => canonicalTool(name)));
-  return tools.filter((tool) => names.has(tool.name));
+  return tools.filter((tool) => isWanted(tool.name, wanted));
+}
+
+function isWanted(tool: string, wanted: readonly string[] | undefined): boolean {
+  return !wanted || wanted.includes("default") || wanted.some((name) => canonicalTool(name) === tool);
 }
 
 async function contracts(): Promise<typeof import("./structured_contract.ts")> {
@@ -219,18 +229,33 @@ async function memoryOf(base: Foundation, wish: SessionWish): Promise<MemoryBook
 }
 
 function systemOf(base: Foundation, memory: MemoryBook): string {
-  const { flags, cwd } = base;
+  const { flags } = base;
   return systemPrompt({
     ...defined({
       replace: (flags.systemPromptFile ?? flags.systemPrompt) || undefined,
       append: flags.appendSystemPrompt,
     }),
+    ...factsOf(base, memory),
+  });
+}
+
+function factsOf(
+  base: Foundation,
+  memory: MemoryBook,
+): Pick<SystemPromptParts, "context" | "cwd" | "date" | "platform" | "canAsk"> {
+  return {
     context: memory.files,
-    cwd,
+    cwd: base.cwd,
     date: new Date(systemClock.now()).toISOString().slice(0, 10),
     platform: `${Deno.build.os} ${Deno.build.arch}`,
     canAsk: base.isHosted,
-  });
+  };
+}
+
+/** An agent's own text in place of the built-in one, with all else that the main agent is told. */
+function agentSystem(prompt: string, { base, memory }: { base: Foundation; memory: MemoryBook }): string {
+  const append = base.flags.appendSystemPrompt;
+  return systemPrompt({ ...factsOf(base, memory), agent: prompt, ...defined({ append }) });
 }
 
 async function openCommands({ flags, settings, cwd, home }: Foundation): Promise<SessionParts["commands"]> {

@@ -4,6 +4,8 @@ import type { ContextFile } from "./context_files.ts";
 export interface SystemPromptParts {
   /** Replaces the built-in text. */
   replace?: string;
+  /** An agent's own text, in place of the built-in one; the facts of the run follow it. */
+  agent?: string;
   /** Comes last, after the context files. */
   append?: string;
   context: readonly ContextFile[];
@@ -50,7 +52,8 @@ const ACCOMPANIED =
 /** The system prompt: built-in or given text, the facts of this run, context files, what the caller adds. */
 export function systemPrompt(parts: SystemPromptParts): string {
   const facts = `Working folder: ${parts.cwd}\nPlatform: ${parts.platform}\nDate: ${parts.date}`;
-  const own = parts.replace ?? `${BUILT_IN_PROMPT}\n\n${parts.canAsk ? ACCOMPANIED : ALONE}\n\n${facts}`;
+  const built = parts.agent ?? `${BUILT_IN_PROMPT}\n\n${parts.canAsk ? ACCOMPANIED : ALONE}`;
+  const own = parts.replace ?? `${built}\n\n${facts}`;
   const context = parts.context.map((file) =>
     `--- Context from: ${file.path} ---\n${file.text}\n--- End of context ---`
   );

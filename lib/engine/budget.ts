@@ -24,6 +24,7 @@ export class Budget {
   #promptRounds = 0;
   #promptLimit: number | null = null;
   #toolCalls = 0;
+  #tokensBefore = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -34,14 +35,15 @@ export class Budget {
   }
 
   /** A new prompt starts with fresh counters, but for the session's rounds. */
-  startPrompt(maxRounds: number | null): void {
+  startPrompt(maxRounds: number | null, totalTokens: number): void {
+    this.#tokensBefore = totalTokens;
     this.#promptRounds = 0;
     this.#toolCalls = 0;
     this.#promptLimit = maxRounds ?? this.#limits.promptRounds;
   }
 
   /** Takes one model round, or says why there is none left. */
-  takeRound(spentTokens: number): Problem | null {
+  takeRound(totalTokens: number): Problem | null {
     if (this.#limits.sessionRounds !== null && this.#sessionRounds >= this.#limits.sessionRounds) {
       return problem("turn_limit", TURN_LIMIT, { hint: "Raise --max-session-turns." });
     }
@@ -50,15 +52,21 @@ export class Budget {
         hint: "Raise --max-turns, or the max_turns of the request.",
       });
     }
-    const { tokens } = this.#limits;
-    if (tokens !== null && spentTokens >= tokens) {
-      return problem("budget.tokens", `Run aborted: token budget of ${tokens} exceeded; spent ${spentTokens}.`, {
-        hint: "Raise --max-total-tokens.",
-      });
-    }
+    const spent = this.checkTokens(totalTokens);
+    if (spent) return spent;
     this.#sessionRounds += 1;
     this.#promptRounds += 1;
     return null;
+  }
+
+  /** Says whether the tokens of the prompt are used up; counts nothing. */
+  checkTokens(totalTokens: number): Problem | null {
+    const { tokens } = this.#limits;
+    const spent = totalTokens - this.#tokensBefore;
+    if (tokens === null || spent < tokens) return null;
+    return problem("budget.tokens", `Run aborted: token budget of ${tokens} exceeded; spent ${spent}.`, {
+      hint: "Raise --max-total-tokens.",
+    });
   }
 
   /** Takes one tool call, or says why there is none left. */
@@ -73,6 +81,34 @@ export class Budget {
     }
     this.#toolCalls += 1;
     return null;
+  }
+}
+
+/** What a turn asks of its budget. */
+export type Allowance = Pick<Budget, "takeRound" | "takeToolCall">;
+
+/** A sub-agent's share: rounds of its own, but the tool calls and tokens of the prompt that it works for. */
+export class SubBudget implements Allowance {
+  readonly #prompt: Budget;
+  readonly #maxRounds: number;
+  #rounds = 0;
+
+  constructor(prompt: Budget, maxRounds: number) {
+    this.#prompt = prompt;
+    this.#maxRounds = maxRounds;
+  }
+
+  takeRound(totalTokens: number): Problem | null {
+    if (this.#rounds >= this.#maxRounds) {
+      return problem("turn_limit", `The agent reached its maximum number of turns (${this.#maxRounds})`);
+    }
+    const spent = this.#prompt.checkTokens(totalTokens);
+    if (!spent) this.#rounds += 1;
+    return spent;
+  }
+
+  takeToolCall(): Problem | null {
+    return this.#prompt.takeToolCall();
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Change, fail, type Reply } from "../model/mod.ts";
+import { uniqueAgents } from "./built_in_agents.ts";
 import { estimateTokens } from "./compaction.ts";
 import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
@@ -40,7 +41,7 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
       state.schema = change.value;
       return null;
     case "agents":
-      state.agents = [...parts.agents, ...change.value];
+      state.agents = uniqueAgents([...parts.agents, ...change.value]);
       return null;
     case "askTimeoutMs":
       state.askTimeoutMs = change.value;

@@ -44,7 +44,7 @@ export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: 
   // A server that is required and cannot be had ends the prompt like any other failure.
   const ready = scope.ready().catch((error) => abort.abort(error));
   await Promise.race([ready, aborted(abort.signal)]);
-  workshop.budget.startPrompt(prompt?.options.maxTurns ?? null);
+  workshop.budget.startPrompt(prompt?.options.maxTurns ?? null, workshop.tally.total.totalTokens);
   const content = prompt?.content ?? [];
   voice.emit({ type: "turn.started", turnId, promptId, messageId, prompt: content, session: workshop.info() });
   const timer = new AbortController();
@@ -98,7 +98,7 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   if (work.prompt?.options.goOn) {
     const { options } = work.prompt;
     const contract = await contractOf(options, scope);
-    return await workshop.turn({ voice, options, contract, clientResults, news }, abort).run();
+    return await workshop.runTurn({ voice, options, contract, clientResults, news }, abort);
   }
   let content = work.prompt?.content ?? [];
   let options: PromptOptions = work.prompt?.options ?? {};
@@ -121,7 +121,7 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   parts.onPrompt(message.id);
   await parts.journal?.sync();
   const contract = await contractOf(options, scope);
-  return await workshop.turn({ voice, options, contract, clientResults, news }, abort).run();
+  return await workshop.runTurn({ voice, options, contract, clientResults, news }, abort);
 }
 
 async function composeMessage(

@@ -63,6 +63,12 @@ export interface SessionParts {
   sandbox: SandboxInfo;
   ignored: readonly { path: string; reason: string }[];
   agents: readonly AgentSpec[];
+  /** The agent as which the session itself runs. */
+  agentName?: string;
+  /** How deep sub-agents may start sub-agents. */
+  maxAgentDepth?: number;
+  /** The system prompt of an agent: its own text with the facts and context files of this run. */
+  systemFor?: (prompt: string) => string;
   /** Whether the client answers questions from the start. */
   answers: boolean;
   askTimeoutMs: number | null;

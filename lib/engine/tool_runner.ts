@@ -21,7 +21,7 @@ import {
   type ToolResult,
 } from "../model/mod.ts";
 import { orAborted } from "./abortable.ts";
-import type { Budget } from "./budget.ts";
+import type { Allowance } from "./budget.ts";
 import { afterBatch, afterCall, type FinishedRun, textParts } from "./call_hooks.ts";
 import type { CallGate } from "./call_gate.ts";
 import type { Hooks } from "./hooks.ts";
@@ -33,7 +33,7 @@ import type { Toolbox } from "./toolbox.ts";
 export interface RunnerParts {
   toolbox: Toolbox;
   gate: CallGate;
-  budget: Budget;
+  budget: Pick<Allowance, "takeToolCall">;
   hooks: Hooks;
   tally: Tally;
   outbox: Outbox;

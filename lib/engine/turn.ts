@@ -14,7 +14,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../model/mod.ts";
-import type { Budget } from "./budget.ts";
+import type { Allowance } from "./budget.ts";
 import type { Contract } from "./contract.ts";
 import { ContractKeeper } from "./contract_keeper.ts";
 import { callsOf, type History } from "./history.ts";
@@ -34,7 +34,7 @@ export interface TurnParts {
   recorder: Recorder;
   toolbox: Toolbox;
   runner: ToolRunner;
-  budget: Budget;
+  budget: Allowance;
   hooks: Hooks;
   policy: Policy;
   model: () => string;
@@ -47,6 +47,8 @@ export interface TurnParts {
   beforeRequest: (signal: AbortSignal) => Promise<void>;
   /** Messages that came up meanwhile, such as the end of a background task. */
   news: () => Message[];
+  /** Waits for news while something is on its way; whether there is any. Rejects with `signal.reason`. */
+  waitForNews?: (signal: AbortSignal) => Promise<boolean>;
   /** Which sub-agent this is, as hooks are told. */
   agentFacts?: { agentType: string };
   /** Waits for results of tools that the client runs. */
@@ -71,19 +73,18 @@ export class Turn {
   #rounds = 0;
   #during: "streaming" | "tools" = "streaming";
   #stopBlocks = 0;
-  readonly #tokensBefore: number;
 
   constructor(parts: TurnParts, abort: AbortController) {
     this.#parts = parts;
     this.#abort = abort;
-    this.#tokensBefore = parts.call.tally.total.totalTokens;
     this.#keeper = parts.contract ? new ContractKeeper(parts.contract, parts) : null;
   }
 
-  /** Never rejects: whatever happens is an outcome. */
-  async run(): Promise<TurnEnd> {
+  /** Never rejects: whatever happens is an outcome, also in what is to be done first. */
+  async run(first?: () => Promise<void>): Promise<TurnEnd> {
     let outcome: Outcome;
     try {
+      await first?.();
       outcome = await this.#loop();
     } catch (error) {
       this.#settleHistory();
@@ -96,12 +97,13 @@ export class Turn {
     const { budget, call, history, recorder } = this.#parts;
     for (;;) {
       for (const message of this.#parts.news()) recorder.add(message);
-      const limit = budget.takeRound(call.tally.total.totalTokens - this.#tokensBefore);
+      const limit = budget.takeRound(call.tally.total.totalTokens);
       if (limit) return this.#limit(limit);
       this.#rounds += 1;
       this.#during = "streaming";
       const reply = await this.#askModel();
       const calls = callsOf(reply.message.parts);
+      if (calls.length === 0 && await this.#parts.waitForNews?.(this.#signal)) continue;
       if (this.#keeper) {
         const end = await this.#keeper.take({ reply, calls, rounds: this.#rounds, signal: this.#signal });
         if (end === "again") continue;

@@ -1,4 +1,5 @@
 import {
+  type AgentSpec,
   type ClientToolResult,
   fail,
   type Message,
@@ -12,12 +13,15 @@ import {
 } from "../model/mod.ts";
 import type { Asks } from "./asks.ts";
 import { Budget } from "./budget.ts";
+import { agentAdmits } from "./built_in_agents.ts";
 import { CallGate } from "./call_gate.ts";
 import { compact, type Compacted, estimateTokens } from "./compaction.ts";
 import type { Contract } from "./contract.ts";
+import { Crew } from "./crew.ts";
 import { History } from "./history.ts";
 import { HookDesk } from "./hook_desk.ts";
 import type { Hooks } from "./hooks.ts";
+import { listAgentsTool } from "./list_agents_tool.ts";
 import type { ModelCallParts } from "./model_call.ts";
 import type { Outbox, Voice } from "./outbox.ts";
 import { Recorder } from "./recorder.ts";
@@ -26,8 +30,8 @@ import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";
 import { Tally } from "./tally.ts";
 import { Toolbox } from "./toolbox.ts";
-import { ToolRunner } from "./tool_runner.ts";
-import { Turn } from "./turn.ts";
+import { type RunnerParts, ToolRunner } from "./tool_runner.ts";
+import { Turn, type TurnEnd } from "./turn.ts";
 
 /** One prompt's work. */
 export interface Job {
@@ -45,6 +49,8 @@ interface CompactOptions {
   signal: AbortSignal;
 }
 
+const DEFAULT_AGENT_DEPTH = 5;
+const MODEL_CLASSES: ReadonlySet<string> = new Set(["inherit", "default", "sonnet", "opus", "haiku"]);
 // Compaction starts while there is still room to answer and to be summarised.
 const COMPACT_AT = 0.7;
 
@@ -57,6 +63,7 @@ export class Workshop {
   readonly budget: Budget;
   readonly tally: Tally;
   readonly hooks: Hooks;
+  readonly crew: Crew;
   readonly memory: ToolMemory = { seen: new Map(), todos: [], jobs: new Map() };
   readonly #parts: SessionParts;
   readonly #state: SessionState;
@@ -70,7 +77,15 @@ export class Workshop {
     this.#state = state;
     this.history = new History(parts.history);
     this.recorder = new Recorder({ history: this.history, journal: parts.journal, clock, ids, redact: parts.redact });
-    this.toolbox = new Toolbox({ tools: parts.tools, policy, compile: parts.compileCheck });
+    this.toolbox = new Toolbox({
+      tools: parts.tools,
+      policy,
+      compile: parts.compileCheck,
+      admits: (tool) => {
+        const lead = this.#lead();
+        return lead === null || agentAdmits(lead, tool);
+      },
+    });
     this.budget = new Budget(parts.limits);
     this.tally = new Tally(parts.usage, (model, { usage, latencyMs, isError }) => {
       // A call that failed before it cost anything is nothing to restore.
@@ -101,7 +116,7 @@ export class Workshop {
       askTimeoutMs: () => state.askTimeoutMs,
       setState: (activity) => outbox.state = activity,
     });
-    this.runner = new ToolRunner({
+    const runner: RunnerParts = {
       toolbox: this.toolbox,
       gate,
       budget: this.budget,
@@ -118,9 +133,21 @@ export class Workshop {
       roots: () => state.roots,
       mode: () => state.mode,
       setMode: (mode) => state.mode = mode,
-    });
+    };
+    this.runner = new ToolRunner(runner);
     const callIds = new CallIds(ids);
     this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
+    this.crew = new Crew({
+      ...{ clock, ids, hooks, policy, outbox, runner, budget: this.budget, call: this.#call, memory: this.memory },
+      contextWindow: parts.contextWindow,
+      system: (prompt) => parts.systemFor?.(prompt) ?? prompt,
+      model: (wanted) => this.#modelFor(wanted),
+      effort: () => this.#effort(),
+      agents: () => state.agents,
+      maxDepth: parts.maxAgentDepth ?? DEFAULT_AGENT_DEPTH,
+    });
+    const tool = this.crew.tool(0);
+    if (tool && state.agents.length > 0) { for (const own of [tool, listAgentsTool(this.crew)]) this.toolbox.add(own); }
   }
 
   /** How much the model of the session takes in at most. */
@@ -158,12 +185,30 @@ export class Workshop {
 
   system(): string {
     const { systemPrompt, appendSystemPrompt } = this.#state;
-    const own = systemPrompt ?? this.#parts.system();
+    const lead = this.#lead();
+    const asLead = lead && (this.#parts.systemFor?.(lead.prompt) ?? lead.prompt);
+    const own = systemPrompt ?? asLead ?? this.#parts.system();
     const base = [own, ...(this.#parts.servers?.instructions() ?? [])].join("\n\n");
     return appendSystemPrompt ? `${base}\n\n${appendSystemPrompt}` : base;
   }
 
-  turn(job: Job, abort: AbortController): Turn {
+  /** Works on one prompt. Never rejects but for an agent that does not exist. */
+  async runTurn(job: Job, abort: AbortController): Promise<TurnEnd> {
+    const { agentName } = this.#parts;
+    const lead = this.#lead();
+    if (agentName !== undefined && !lead) {
+      const known = this.#state.agents.map((agent) => agent.name).join(", ");
+      throw fail("config_invalid", `There is no agent "${agentName}"`, { hint: `Known: ${known}.` });
+    }
+    this.crew.begin({ voice: job.voice, abort });
+    try {
+      return await this.#turn(job, abort).run();
+    } finally {
+      for (const message of await this.crew.end()) this.recorder.add(message);
+    }
+  }
+
+  #turn(job: Job, abort: AbortController): Turn {
     const { voice, options, contract, clientResults, news } = job;
     return new Turn({
       voice,
@@ -174,16 +219,39 @@ export class Workshop {
       budget: this.budget,
       hooks: this.hooks,
       policy: this.#parts.policy,
-      model: () => options.model ?? this.#state.model,
+      model: () => options.model ?? this.#mainModel(),
       system: () => this.system(),
       call: this.#call,
       contract,
       options,
       effort: () => this.#effort(),
       beforeRequest: (signal) => this.#compactWhenFull(voice, signal),
-      news,
+      news: () => [...news(), ...this.crew.news()],
+      waitForNews: (signal) => this.crew.waitForNews(signal),
       clientResults,
     }, abort);
+  }
+
+  /** The agent as which the session itself runs. */
+  #lead(): AgentSpec | null {
+    const { agentName } = this.#parts;
+    return agentName === undefined ? null : this.#state.agents.find((agent) => agent.name === agentName) ?? null;
+  }
+
+  /** A model that was chosen while the session ran goes before the one of its agent. */
+  #mainModel(): string {
+    const { model, defaultModel } = this.#state;
+    const wanted = this.#lead()?.model;
+    return wanted === undefined || model !== defaultModel ? model : this.#modelFor(wanted);
+  }
+
+  /** Classes of models that only one vendor has mean the model of the session elsewhere. */
+  #modelFor(wanted: string | undefined): string {
+    const { models } = this.#parts;
+    if (wanted === undefined || (MODEL_CLASSES.has(wanted) && !models.some(({ id }) => id === wanted))) {
+      return this.#state.model;
+    }
+    return wanted;
   }
 
   /** Replaces the conversation by a summary. Throws what the provider throws. */

@@ -149,8 +149,10 @@ export class RulePolicy implements Policy {
         return call.access.every((access) => access.kind !== "mcp" || access.trusted)
           ? null
           : "the server is not trusted";
-      case "info":
       case "agent":
+        // Every call of the agent is judged for itself.
+        return mode === "auto-edit" || mode === "auto" ? null : `${mode} mode asks before this tool runs`;
+      case "info":
         return mode === "auto-edit" ? null : `${mode} mode asks before this tool runs`;
       case "exec":
         return `${mode} mode asks before commands run`;

@@ -222,7 +222,8 @@ function ownMatcher(matcher: string, words: Words): string {
   return matcher.replace(/[A-Za-z_]\w*/g, (word) => words.ownTool(word));
 }
 
-function agentSpecs(value: unknown, words: Words): AgentSpec[] {
+/** The agents that a host or a flag describes: a list, or an object by name. */
+export function agentSpecs(value: unknown, words: Pick<Words, "ownTool">): AgentSpec[] {
   const entries: [string | null, unknown][] = Array.isArray(value)
     ? value.map((agent) => [null, agent])
     : isObject(value)
@@ -250,7 +251,7 @@ function agentSpecs(value: unknown, words: Words): AgentSpec[] {
   return agents;
 }
 
-function toolNames(value: unknown, words: Words): string[] | null {
+function toolNames(value: unknown, words: Pick<Words, "ownTool">): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.filter((name) => typeof name === "string").map((name) => words.ownTool(name));
 }

@@ -81,7 +81,7 @@ Deno.test("RulePolicy follows the approval matrix", () => {
     "web: ask ask allow ask allow",
     "mcp: deny ask ask ask allow",
     "mcp trusted: deny allow allow allow allow",
-    "agent: ask ask allow ask allow",
+    "agent: ask ask allow allow allow",
     "todo: allow allow allow allow allow",
     "question: ask ask ask ask ask",
   ]);
