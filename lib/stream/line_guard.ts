@@ -44,21 +44,26 @@ class GuardFold {
   take(chunk: Uint8Array, sink: Sink): void {
     let start = 0;
     for (let end = chunk.indexOf(LF); end !== -1; start = end + 1, end = chunk.indexOf(LF, start)) {
-      this.#keep(chunk.subarray(start, end));
+      this.#count(end - start);
+      if (this.#isKept) this.#parts.push(chunk.subarray(start, end));
       this.#finish(sink);
     }
+    this.#count(chunk.length - start);
     // The chunk's buffer belongs to the source; what waits for its newline is copied.
-    if (start < chunk.length) this.#keep(chunk.slice(start));
+    if (this.#isKept && start < chunk.length) this.#parts.push(chunk.slice(start));
   }
 
   end(sink: Sink): void {
     if (this.#size > 0) this.#finish(sink);
   }
 
-  #keep(bytes: Uint8Array): void {
-    this.#size += bytes.length;
-    if (this.#size > this.#limit) this.#parts.length = 0;
-    else if (bytes.length > 0) this.#parts.push(bytes);
+  get #isKept(): boolean {
+    return this.#size <= this.#limit;
+  }
+
+  #count(bytes: number): void {
+    this.#size += bytes;
+    if (!this.#isKept) this.#parts.length = 0;
   }
 
   #finish(sink: Sink): void {

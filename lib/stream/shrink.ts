@@ -1,65 +1,98 @@
 import { serialize } from "./serialize.ts";
 
-/** Keeps a value that did not fit into its line, and says where. */
+/** Keeps a text that did not fit into its line, and says where. */
 export type Spill = (text: string) => Promise<{ path: string; bytes: number; sha256: string }>;
 
-/** What stands in a record for a value that was spilled. */
+/** What a record says about a value that was spilled. */
 export interface SpillNote {
+  /** Where it was in the record, such as `/message/content/0/text`; empty is the whole record. */
   field: string;
   path: string;
   bytes: number;
   sha256: string;
 }
 
-interface LongText {
-  holder: Record<string, unknown> | unknown[];
-  key: string | number;
+interface Text {
+  holder: Record<string | number, unknown>;
+  key: string;
   field: string;
   text: string;
+  note?: SpillNote;
 }
 
 const encoder = new TextEncoder();
-const PREVIEW_CHARS = 2_000;
-const MIN_SPILL_CHARS = 4_500;
+// Long texts first, with enough of them left to be of use; then whatever is not short.
+const PASSES = [{ minChars: 4_500, previewChars: 2_000 }, { minChars: 600, previewChars: 100 }];
+// What is left of a record that is too long although it holds no long text.
+const BARE_VALUE_BYTES = 200;
+const BARE_BYTES = 4_000;
 
 /** Whether a serialised line is within the limit, counted in UTF-8 bytes. */
 export function fits(line: string, maxBytes: number): boolean {
-  return line.length * 3 <= maxBytes || (line.length <= maxBytes && encoder.encode(line).length <= maxBytes);
+  return line.length * 3 <= maxBytes || (line.length <= maxBytes && byteLength(line) <= maxBytes);
 }
 
 /**
  * The line of a record that is too long: its longest texts are replaced, largest first, by a head and a tail of
- * themselves, and kept whole elsewhere; `x-qwen-spill` on the record says where. The shape of the record stays.
+ * themselves, and kept whole elsewhere; `x-qwen-spill` on the record says where. The shape of the record stays, unless
+ * it consists of nothing but small values: then the whole of it is kept elsewhere.
  */
 export async function shrink(record: object, maxBytes: number, spill: Spill): Promise<string> {
   const copy = structuredClone(record) as Record<string, unknown>;
   const notes: SpillNote[] = [];
-  const long = longTexts(copy, "").sort((a, b) => b.text.length - a.text.length);
-  for (const { holder, key, field, text } of long) {
-    const kept = await spill(text);
-    notes.push({ field, ...kept });
-    (holder as Record<string | number, unknown>)[key] = preview(text, kept.path);
-    copy["x-qwen-spill"] = notes;
-    const line = serialize(copy);
-    if (fits(line, maxBytes)) return line;
+  const texts = textsIn(copy, "").sort((a, b) => b.text.length - a.text.length);
+  let excess = byteLength(serialize(copy)) - maxBytes;
+  for (const { minChars, previewChars } of PASSES) {
+    for (const place of texts) {
+      if (place.text.length < minChars) break;
+      const before = byteLength(serialize(place.holder[place.key]));
+      place.note ??= { field: place.field, ...await spill(place.text) };
+      if (!notes.includes(place.note)) notes.push(place.note);
+      place.holder[place.key] = preview(place.text, { path: place.note.path, chars: previewChars });
+      copy["x-qwen-spill"] = notes;
+      excess -= before - byteLength(serialize(place.holder[place.key]));
+      // The estimate leaves out the notes; the line itself has the last word, and is made only when it may fit.
+      if (excess > 0) continue;
+      const line = serialize(copy);
+      if (fits(line, maxBytes)) return line;
+      excess = byteLength(line) - maxBytes;
+    }
   }
-  return serialize(copy);
+  return await bare(record, spill);
 }
 
-function preview(text: string, path: string): string {
-  const head = text.slice(0, PREVIEW_CHARS).toWellFormed();
-  const tail = text.slice(-PREVIEW_CHARS).toWellFormed();
-  return `${head}\n[... ${text.length - 2 * PREVIEW_CHARS} characters left out, the whole is in ${path} ...]\n${tail}`;
+async function bare(record: object, spill: Spill): Promise<string> {
+  const rest: Record<string, unknown> = {};
+  let room = BARE_BYTES;
+  for (const [key, value] of Object.entries(record)) {
+    const size = byteLength(serialize({ [key]: value }));
+    if (size > BARE_VALUE_BYTES || size > room) continue;
+    rest[key] = value;
+    room -= size;
+  }
+  return serialize({ ...rest, "x-qwen-spill": [{ field: "", ...await spill(JSON.stringify(record)) }] });
 }
 
-function longTexts(holder: Record<string, unknown> | unknown[], prefix: string): LongText[] {
-  const found: LongText[] = [];
+function preview(text: string, cut: { path: string; chars: number }): string {
+  const { path, chars } = cut;
+  const head = text.slice(0, chars).toWellFormed();
+  const tail = text.slice(-chars).toWellFormed();
+  const where = path === "" ? "and could not be kept" : `the whole is in ${path}`;
+  return `${head}\n[... ${text.length - 2 * chars} characters left out, ${where} ...]\n${tail}`;
+}
+
+function textsIn(holder: Record<string, unknown>, prefix: string): Text[] {
+  const found: Text[] = [];
   for (const [key, value] of Object.entries(holder)) {
     const field = `${prefix}/${key}`;
-    if (typeof value === "string" && value.length >= MIN_SPILL_CHARS) found.push({ holder, key, field, text: value });
+    if (typeof value === "string") found.push({ holder, key, field, text: value });
     else if (typeof value === "object" && value !== null) {
-      found.push(...longTexts(value as Record<string, unknown>, field));
+      for (const text of textsIn(value as Record<string, unknown>, field)) found.push(text);
     }
   }
   return found;
+}
+
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
 }
