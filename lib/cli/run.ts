@@ -20,9 +20,11 @@ export async function run(argv: readonly string[]): Promise<number> {
       const { printHelp }: typeof import("./print_help.ts") = await import(deferred("./print_help.ts"));
       return await printHelp(parsed, pipes);
     }
-    if (subcommand) {
+    const isServer = flags.serverMode !== undefined && flags.serverMode !== "stdin";
+    const named = subcommand ?? (isServer ? { name: "serve" as const, words: [] } : null);
+    if (named && !(named.name === "serve" && flags.serverMode === "stdin")) {
       const { runSubcommand }: typeof import("./subcommands.ts") = await import(deferred("./subcommands.ts"));
-      return await runSubcommand(subcommand, { parsed, pipes, argv });
+      return await runSubcommand(named, { parsed, pipes, argv, alarms });
     }
     const { drive }: typeof import("./drive.ts") = await import(deferred("./drive.ts"));
     return await drive(parsed, { pipes, argv, alarms });

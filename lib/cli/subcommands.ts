@@ -1,4 +1,5 @@
 import { deferred, fail } from "../model/mod.ts";
+import type { Alarms } from "./alarms.ts";
 import type { ParsedFlags, Subcommand } from "./flags.ts";
 import type { Pipes } from "./pipes.ts";
 
@@ -7,6 +8,7 @@ export interface SubcommandContext {
   parsed: ParsedFlags;
   pipes: Pipes;
   argv: readonly string[];
+  alarms: Alarms;
 }
 
 type Run = (words: readonly string[], context: SubcommandContext) => Promise<number>;
@@ -19,6 +21,10 @@ const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
   man: async () => (await import(deferred("./man_page.ts")) as typeof import("./man_page.ts")).manPage,
   schema: async () => (await import(deferred("./print_schema.ts")) as typeof import("./print_schema.ts")).printSchema,
   translate: async () => (await import(deferred("./translate.ts")) as typeof import("./translate.ts")).translate,
+  serve: async () => {
+    const { serve }: typeof import("./serve.ts") = await import(deferred("./serve.ts"));
+    return (_words, { parsed, pipes, alarms }) => serve(parsed, { pipes, alarms });
+  },
   validate: async () => (await import(deferred("./validate.ts")) as typeof import("./validate.ts")).validate,
 };
 

@@ -1,0 +1,139 @@
+const MARK_EVERY = 128;
+const READ_BYTES = 262_144;
+const LF = 10;
+
+/** Lines of one stretch of a log, in a file that only this process can reach. */
+export class LogFile {
+  readonly firstSeq: number;
+  #lastSeq: number;
+  #size = 0;
+  readonly #writer: Deno.FsFile;
+  readonly #reader: Deno.FsFile;
+  /** Where every so many lines begin. */
+  readonly #marks: { seq: number; offset: number }[] = [];
+  #count = 0;
+  #reading: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  /** Makes a file and takes its name away, so that nothing is left of it whatever happens. */
+  static async make(folder: string, firstSeq: number): Promise<LogFile> {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = `${folder}/${crypto.randomUUID()}.events`;
+    const writer = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+    const reader = await Deno.open(path, { read: true });
+    await Deno.remove(path);
+    return new LogFile(firstSeq, { writer, reader });
+  }
+
+  constructor(firstSeq: number, files: { writer: Deno.FsFile; reader: Deno.FsFile }) {
+    this.firstSeq = firstSeq;
+    this.#lastSeq = firstSeq - 1;
+    this.#writer = files.writer;
+    this.#reader = files.reader;
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds lines. They can be read when it resolves. */
+  async append(lines: readonly { seq: number; line: string }[]): Promise<void> {
+    const encoder = new TextEncoder();
+    let text = "";
+    let waiting = 0;
+    for (const { seq, line } of lines) {
+      if (this.#count++ % MARK_EVERY === 0) {
+        await this.#write(encoder.encode(text));
+        text = "";
+        waiting = 0;
+        this.#marks.push({ seq, offset: this.#size });
+      }
+      text += line + "\n";
+      waiting += line.length;
+      if (waiting < READ_BYTES) continue;
+      await this.#write(encoder.encode(text));
+      text = "";
+      waiting = 0;
+    }
+    await this.#write(encoder.encode(text));
+    this.#lastSeq = lines.at(-1)?.seq ?? this.#lastSeq;
+  }
+
+  /** Where to begin reading to find a line. */
+  offsetOf(seq: number): number {
+    let low = 0;
+    let high = this.#marks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#marks[middle].seq <= seq) low = middle;
+      else high = middle - 1;
+    }
+    return this.#marks[low]?.offset ?? 0;
+  }
+
+  /** Reads whole lines from an offset that begins one. */
+  read(offset: number, maxLines: number): Promise<{ lines: string[]; end: number }> {
+    const result = this.#reading.then(() => this.#readNow(offset, maxLines));
+    // The file has one position: readers take turns.
+    this.#reading = result.catch(() => {});
+    return result;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#writer.close();
+    void this.#reading.then(() => this.#reader.close());
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    for (let sent = 0; sent < bytes.length;) sent += await this.#writer.write(bytes.subarray(sent));
+    this.#size += bytes.length;
+  }
+
+  async #readNow(offset: number, maxLines: number): Promise<{ lines: string[]; end: number }> {
+    const limit = this.#size;
+    await this.#reader.seek(offset, Deno.SeekMode.Start);
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    let hasLine = false;
+    while (!hasLine && offset + bytes < limit) {
+      const buffer = new Uint8Array(Math.min(READ_BYTES, limit - offset - bytes));
+      const count = await this.#reader.read(buffer);
+      if (count === null) break;
+      parts.push(buffer.subarray(0, count));
+      bytes += count;
+      hasLine = buffer.subarray(0, count).includes(LF);
+    }
+    return cut(joined(parts, bytes), { offset, maxLines });
+  }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  if (parts.length === 1) return parts[0];
+  const all = new Uint8Array(size);
+  let offset = 0;
+  for (const part of parts) {
+    all.set(part, offset);
+    offset += part.length;
+  }
+  return all;
+}
+
+/** The whole lines at the beginning, and where the next one begins. */
+function cut(bytes: Uint8Array, from: { offset: number; maxLines: number }): { lines: string[]; end: number } {
+  const decoder = new TextDecoder();
+  const lines: string[] = [];
+  let start = 0;
+  while (lines.length < from.maxLines) {
+    const end = bytes.indexOf(LF, start);
+    if (end < 0) break;
+    lines.push(decoder.decode(bytes.subarray(start, end)));
+    start = end + 1;
+  }
+  return { lines, end: from.offset + start };
+}
