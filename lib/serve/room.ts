@@ -8,7 +8,7 @@ import { type Cursor, EventLog, type EventLogOptions } from "./event_log.ts";
 export interface LiveSession {
   readonly id: string;
   readonly writable: WritableStream<Command>;
-  readonly readable: ReadableStream<Event>;
+  readonly readable: ReadableStream<readonly Event[]>;
   stop(reason: EndReason, problem: Problem | null): void;
 }
 
@@ -269,13 +269,15 @@ export class Room {
 
   async #drain(onRename: (id: string) => void): Promise<void> {
     try {
-      for await (const event of this.#session.readable) {
-        this.#observe(event);
-        if (event.type === "session.reset") onRename(event.newSessionId);
-        const behind = this.log.append(event);
-        for (const member of this.members) member.wake(this);
-        if (behind) await behind;
-        if (event.seq % PACE_EVERY === 0) await this.#pace();
+      for await (const batch of this.#session.readable) {
+        for (const event of batch) {
+          this.#observe(event);
+          if (event.type === "session.reset") onRename(event.newSessionId);
+          const behind = this.log.append(event);
+          for (const member of this.members) member.wake(this);
+          if (behind) await behind;
+          if (event.seq % PACE_EVERY === 0) await this.#pace();
+        }
       }
     } finally {
       this.isOver = true;

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { Alarms } from "../../../lib/cli/alarms.ts";
 import { parseFlags } from "../../../lib/cli/flags.ts";
 import type { Pipes } from "../../../lib/cli/pipes.ts";
 import { translate } from "../../../lib/cli/translate.ts";
@@ -32,7 +33,8 @@ async function run(argv: string[], input: string): Promise<Ran> {
     isErrorTerminal: false,
   };
   const parsed = await parseFlags(argv, { isTerminal: false });
-  const code = await RUNS[argv[0] as keyof typeof RUNS]([], { parsed, pipes, argv });
+  using alarms = new Alarms();
+  const code = await RUNS[argv[0] as keyof typeof RUNS]([], { parsed, pipes, argv, alarms });
   return { code, lines: output.split("\n").filter(Boolean).map((line) => JSON.parse(line)), notes };
 }
 
