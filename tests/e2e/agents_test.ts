@@ -1,0 +1,151 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { fakeModel, type ReceivedRequest, type Reply } from "../support/fake_model.ts";
+import { Desk, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { assertFits } from "../support/validate.ts";
+
+const ARGS = ["-p", "go", "-y", "-o", "stream-json"];
+
+function order(
+  prompt: string,
+  more: Record<string, unknown> = {},
+  id = "call_a",
+): { call: string; input: unknown; id: string } {
+  return { call: "agent", input: { description: "look", prompt, ...more }, id };
+}
+
+/** The task that a request is about: the first message of the user. */
+function taskOf({ body }: ReceivedRequest): string {
+  const { content } = body.messages.find((message: { role: string }) => message.role === "user");
+  return typeof content === "string" ? content : content[0].text;
+}
+
+// deno-lint-ignore no-explicit-any -- tests look deep into what they know the shape of.
+function gist(line: any): string {
+  const parent = line.parent_tool_use_id ?? "main";
+  switch (line.type) {
+    case "assistant":
+    case "user":
+      // deno-lint-ignore no-explicit-any -- see above.
+      return `${parent} ${line.type} ${
+        line.message.content.map((block: any) => block.text ?? block.name ?? block.content)
+      }`;
+    case "system":
+      return `${parent} ${line.subtype}`;
+    default:
+      return `${line.type} ${line.subtype}`;
+  }
+}
+
+Deno.test("a sub-agent reads a file and its last message is the result of the call", async () => {
+  await using desk = await Desk.open({ "a.txt": "alpha\n" });
+  const read = { call: "read_file", input: { file_path: `${desk.cwd}/a.txt` }, id: "call_b" };
+  await using model = fakeModel([[order("Read it.")], [read], "It says alpha.", "Done."]);
+  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const lines = linesOf(stdout);
+  for (const line of lines) assertFits(line, "qwen/out");
+  assertEquals([code, lines.map(gist)], [0, [
+    "main init",
+    "main assistant agent",
+    "call_a user Read it.",
+    "call_a assistant read_file",
+    "call_a user alpha\n",
+    "main user It says alpha.",
+    "main assistant Done.",
+    "result success",
+  ]]);
+  assertEquals([lines.at(-1).num_turns, lines.at(-1).usage.total_tokens], [2, 60]);
+  assertEquals(model.requests[1].body.messages.length, 2);
+});
+
+Deno.test("two sub-agents work side by side", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel([[order("One.", {}, "call_1"), order("Two.", {}, "call_2")]], {
+    otherwise: (request): Reply => {
+      const task = taskOf(request);
+      if (task === "go") return "Both are done.";
+      // Each answers only when the other has asked.
+      if (model.requests.length === 3) model.release("both");
+      return [{ wait: "both" }, { text: `Done: ${task}` }];
+    },
+  });
+  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const lines = linesOf(stdout).map(gist);
+  assertEquals(code, 0);
+  assertEquals(lines.filter((line) => line.startsWith("main user")), ["main user Done: One.", "main user Done: Two."]);
+  assertEquals(lines.at(-1), "result success");
+});
+
+Deno.test("a cancel while a sub-agent works stops its model call, and there is one result", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel([[order("Think.")], [{ text: "Hm" }, { wait: "never" }]]);
+  await using run = startQwen(ARGS, { desk, env: model.env });
+  await run.until(/Think\./);
+  await model.request(1);
+  run.kill("SIGINT");
+  const { code, stdout } = await run.end;
+  const lines = linesOf(stdout);
+  assertEquals([code, lines.filter((line) => line.type === "result").length, lines.at(-1).type], [130, 1, "result"]);
+  await model.requests[1].aborted;
+});
+
+Deno.test("a background agent: the run goes on, hears of its end and waits for it", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel([[order("Look.", { run_in_background: true })]], {
+    otherwise: (request): Reply => {
+      if (taskOf(request) === "Look.") return [{ wait: "looked" }, { text: "Seen." }];
+      const isFirst = request.body.messages.length === 4;
+      if (isFirst) model.release("looked");
+      return isFirst ? "I go on." : "All is done.";
+    },
+  });
+  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const lines = linesOf(stdout);
+  for (const line of lines) assertFits(line, "qwen/out");
+  assertEquals([code, lines.map(gist).map((line) => line.split("\n")[0])], [0, [
+    "main init",
+    "main assistant agent",
+    "call_a user Look.",
+    "main task_started",
+    "main user Background agent launched successfully.",
+    "main assistant I go on.",
+    'main user Background agent "general-purpose: look" completed.',
+    "main task_notification",
+    "main assistant All is done.",
+    "result success",
+  ]]);
+});
+
+Deno.test("agents come from files and flags, those of a project only when it is trusted", async () => {
+  const file = (name: string): string => `---\nname: ${name}\ndescription: d\ntools: Read\n---\nYou are ${name}.`;
+  for (const [flags, known] of [[[], false], [["--trust-project"], true]] as const) {
+    await using desk = await Desk.open({ ".qwen/agents/ours.md": file("ours") });
+    await Deno.mkdir(`${desk.home}/.qwen/agents`, { recursive: true });
+    await Deno.writeTextFile(`${desk.home}/.qwen/agents/mine.md`, file("mine"));
+    const given = JSON.stringify({ flagged: { description: "f", prompt: "You are flagged." } });
+    await using model = fakeModel([
+      [order("1", { subagent_type: "mine" }, "c1")],
+      "A.",
+      [order("2", { subagent_type: "ours" }, "c2")],
+      ...(known ? ["B."] : []),
+      "Done.",
+    ]);
+    const { stdout } = await runQwen([...ARGS, "--agents", given, ...flags], { desk, env: model.env });
+    const [init] = linesOf(stdout);
+    assertEquals(init.agents, ["general-purpose", "Explore", "mine", ...(known ? ["ours"] : []), "flagged"]);
+    assertMatch(model.requests[1].body.messages[0].content, /You are mine\./);
+    // deno-lint-ignore no-explicit-any -- the shape is the server's.
+    assertEquals(model.requests[1].body.tools.map((tool: any) => tool.function.name), ["read_file"]);
+    assertEquals(model.requests.length, known ? 5 : 4);
+  }
+});
+
+Deno.test("--agent runs the session itself as an agent", async () => {
+  await using desk = await Desk.open();
+  const given = JSON.stringify({ poet: { description: "p", prompt: "You rhyme.", tools: ["Read"], model: "verse" } });
+  await using model = fakeModel(["Roses."]);
+  const { code } = await runQwen([...ARGS, "--agents", given, "--agent", "poet"], { desk, env: model.env });
+  const { body } = model.requests[0];
+  // deno-lint-ignore no-explicit-any -- the shape is the server's.
+  assertEquals([code, body.model, body.tools.map((tool: any) => tool.function.name)], [0, "verse", ["read_file"]]);
+  assertMatch(body.messages[0].content, /^You rhyme\.\n\nWorking folder: /);
+});

@@ -1,0 +1,93 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { fakeModel } from "../support/fake_model.ts";
+import { Desk, linesOf, processesWith, runQwen } from "../support/qwen.ts";
+
+async function deskWith(hooks: Record<string, unknown>): Promise<Desk> {
+  const desk = await Desk.open();
+  await Deno.mkdir(`${desk.home}/.qwen`);
+  await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
+  return desk;
+}
+
+function command(text: string, matcher?: string, timeout = 20_000): Record<string, unknown>[] {
+  return [{ ...(matcher ? { matcher } : {}), hooks: [{ type: "command", command: text, timeout }] }];
+}
+
+const ARGS = ["-p", "go", "-y", "-o", "stream-json"];
+const TOUCH = [{ call: "run_shell_command", input: { command: "touch made.txt", description: "make" } }];
+
+// deno-lint-ignore no-explicit-any -- tests look deep into what they know the shape of.
+function resultsIn(lines: any[]): string[] {
+  return lines.flatMap((line) => line.type === "user" ? line.message.content : [])
+    // deno-lint-ignore no-explicit-any -- see above.
+    .flatMap((block: any) => block.type === "tool_result" ? [block.content] : []);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+Deno.test("a command hook that exits with 2 keeps a shell command from running", async () => {
+  const script = `grep -q '"tool_name":"run_shell_command"' && { echo "not here" >&2; exit 2; }`;
+  await using desk = await deskWith({ PreToolUse: command(script, "Bash") });
+  await using model = fakeModel([TOUCH, "Then not."]);
+  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const lines = linesOf(stdout);
+  assertEquals([code, resultsIn(lines), await exists(`${desk.cwd}/made.txt`)], [0, ["not here"], false]);
+  assertEquals(lines.at(-1).permission_denials.length, 1);
+  assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1).content), /not here/);
+});
+
+Deno.test("a command hook changes the input of a call", async () => {
+  const answer = JSON.stringify({
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      updatedInput: { command: "touch other.txt", description: "make" },
+    },
+  });
+  await using desk = await deskWith({ PreToolUse: command(`echo '${answer}'`) });
+  await using model = fakeModel([TOUCH, "Made."]);
+  await runQwen(ARGS, { desk, env: model.env });
+  assertEquals([await exists(`${desk.cwd}/made.txt`), await exists(`${desk.cwd}/other.txt`)], [false, true]);
+});
+
+Deno.test("a command hook that does not end denies within its time and leaves nothing behind", async () => {
+  await using desk = await deskWith({ PreToolUse: command("trap '' TERM; while :; do sleep 1; done", undefined, 600) });
+  await using model = fakeModel([TOUCH, "Then not."]);
+  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  assertEquals([code, await exists(`${desk.cwd}/made.txt`)], [0, false]);
+  assertMatch(resultsIn(linesOf(stdout))[0], /did not answer within 600 ms/);
+  assertEquals(await processesWith(`HOME=${desk.home}`), []);
+});
+
+Deno.test("hooks of an untrusted project are not run, those of a trusted one are", async () => {
+  for (const [flags, isMade] of [[[], true], [["--trust-project"], false]] as const) {
+    await using desk = await Desk.open();
+    await desk.write(".qwen/settings.json", JSON.stringify({ hooks: { PreToolUse: command("exit 2") } }));
+    await using model = fakeModel([TOUCH, "Done."]);
+    await runQwen([...ARGS, ...flags], { desk, env: model.env });
+    assertEquals(await exists(`${desk.cwd}/made.txt`), isMade);
+  }
+});
+
+Deno.test("command hooks hear of the session's start, the prompt, the stop and the end, and their context is sent", async () => {
+  const note = (event: string): Record<string, unknown>[] => command(`cat >> "$QWEN_PROJECT_DIR/${event}.log"`);
+  await using desk = await deskWith({
+    SessionStart: command("cat >> SessionStart.log; echo 'Mind the gap.'"),
+    UserPromptSubmit: note("UserPromptSubmit"),
+    Stop: note("Stop"),
+    SessionEnd: note("SessionEnd"),
+  });
+  await using model = fakeModel(["Hi."]);
+  await runQwen(["-p", "go", "-o", "stream-json"], { desk, env: model.env });
+  const told = await Promise.all(
+    ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"].map(async (event) =>
+      JSON.parse(await Deno.readTextFile(`${desk.cwd}/${event}.log`))
+    ),
+  );
+  assertEquals(told.map((one) => one.hook_event_name), ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"]);
+  const [start, prompt, stop] = told;
+  assertEquals([start.source, prompt.prompt, stop.last_assistant_message], ["startup", "go", "Hi."]);
+  assertMatch(start.transcript_path, new RegExp(`/chats/${start.session_id}\\.jsonl$`));
+  assertMatch(JSON.stringify(model.requests[0].body.messages.at(-1).content), /go.*Mind the gap\./);
+});
