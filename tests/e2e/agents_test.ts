@@ -20,15 +20,16 @@ function taskOf({ body }: ReceivedRequest): string {
 }
 
 // deno-lint-ignore no-explicit-any -- tests look deep into what they know the shape of.
-function gist(line: any): string {
+type Line = any;
+
+function gist(line: Line): string {
   const parent = line.parent_tool_use_id ?? "main";
   switch (line.type) {
     case "assistant":
-    case "user":
-      // deno-lint-ignore no-explicit-any -- see above.
-      return `${parent} ${line.type} ${
-        line.message.content.map((block: any) => block.text ?? block.name ?? block.content)
-      }`;
+    case "user": {
+      const said = line.message.content.map((block: Line) => block.text ?? block.name ?? block.content);
+      return `${parent} ${line.type} ${said}`;
+    }
     case "system":
       return `${parent} ${line.subtype}`;
     default:
@@ -133,8 +134,7 @@ Deno.test("agents come from files and flags, those of a project only when it is 
     const [init] = linesOf(stdout);
     assertEquals(init.agents, ["general-purpose", "Explore", "mine", ...(known ? ["ours"] : []), "flagged"]);
     assertMatch(model.requests[1].body.messages[0].content, /You are mine\./);
-    // deno-lint-ignore no-explicit-any -- the shape is the server's.
-    assertEquals(model.requests[1].body.tools.map((tool: any) => tool.function.name), ["read_file"]);
+    assertEquals(model.requests[1].body.tools.map((tool: Line) => tool.function.name), ["read_file"]);
     assertEquals(model.requests.length, known ? 5 : 4);
   }
 });
@@ -145,7 +145,6 @@ Deno.test("--agent runs the session itself as an agent", async () => {
   await using model = fakeModel(["Roses."]);
   const { code } = await runQwen([...ARGS, "--agents", given, "--agent", "poet"], { desk, env: model.env });
   const { body } = model.requests[0];
-  // deno-lint-ignore no-explicit-any -- the shape is the server's.
-  assertEquals([code, body.model, body.tools.map((tool: any) => tool.function.name)], [0, "verse", ["read_file"]]);
+  assertEquals([code, body.model, body.tools.map((tool: Line) => tool.function.name)], [0, "verse", ["read_file"]]);
   assertMatch(body.messages[0].content, /^You rhyme\.\n\nWorking folder: /);
 });
