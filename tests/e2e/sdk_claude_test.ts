@@ -689,6 +689,108 @@ sdkTest("claude", "a full context is compacted by itself", {
   },
 });
 
+const specific = (hookEventName: string, more: Record<string, unknown>): Record<string, unknown> => ({
+  hookSpecificOutput: { hookEventName, ...more },
+});
+
+sdkTest("claude", "a PreToolUse hook denies a call", {
+  host: "hooks",
+  args: {
+    hooks: {
+      PreToolUse: [
+        {
+          matcher: "Bash",
+          answer: specific("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: "no shell" }),
+        },
+        { matcher: "Write" },
+      ],
+    },
+    options: { permissionMode: "bypassPermissions" },
+  },
+  replies: [shell("touch made.txt"), "I see."],
+  check: ({ report }) => {
+    assertEquals(report.fired.length, 1);
+    const { session_id, transcript_path, ...input } = report.fired[0].input;
+    assertEquals([typeof session_id, typeof transcript_path], ["string", "string"]);
+    assertEquals(input, {
+      cwd: "CWD",
+      permission_mode: "bypassPermissions",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "touch made.txt" },
+      tool_use_id: "call_1",
+    });
+    assertEquals(report.fired[0].toolUseID, "call_1");
+    assertEquals(report.said.slice(-3), ["user failed: no shell", "assistant text: I see.", "result success: I see."]);
+  },
+});
+
+sdkTest("claude", "a PreToolUse hook changes the input of a call and allows it", {
+  host: "hooks",
+  args: {
+    hooks: {
+      PreToolUse: [{
+        answer: specific("PreToolUse", {
+          permissionDecision: "allow",
+          updatedInput: { command: "echo changed > made.txt" },
+        }),
+      }],
+    },
+  },
+  replies: [shell("touch made.txt"), "Done."],
+  check: async ({ cwd }) => assertEquals(await Deno.readTextFile(`${cwd}/made.txt`), "changed\n"),
+});
+
+sdkTest("claude", "hooks before and after add to what the model sees", {
+  host: "hooks",
+  args: {
+    hooks: {
+      UserPromptSubmit: [{ answer: specific("UserPromptSubmit", { additionalContext: "It is Monday." }) }],
+      PostToolUse: [{ matcher: "Bash", answer: specific("PostToolUse", { additionalContext: "Mind the gap." }) }],
+    },
+    options: { permissionMode: "bypassPermissions" },
+  },
+  replies: [shell("echo hi"), "Done."],
+  check: ({ report, model }) => {
+    assertEquals(report.fired.map(({ event }: { event: string }) => event), ["UserPromptSubmit", "PostToolUse"]);
+    assertEquals(JSON.stringify(model.requests[0].body.messages).includes("It is Monday."), true);
+    assertEquals(JSON.stringify(model.requests[1].body.messages).includes("Mind the gap."), true);
+  },
+});
+
+sdkTest("claude", "a UserPromptSubmit hook blocks a prompt before the model sees it", {
+  host: "hooks",
+  args: { hooks: { UserPromptSubmit: [{ answer: { decision: "block", reason: "not that" } }] } },
+  check: ({ report, model }) => {
+    assertEquals(model.requests.length, 0);
+    assertEquals(report.said.at(-1).includes("not that"), true);
+  },
+});
+
+sdkTest("claude", "a PreToolUse hook that is late denies the call", {
+  host: "hooks",
+  args: {
+    hooks: { PreToolUse: [{ matcher: "Bash", never: true, timeout: 1 }] },
+    options: { permissionMode: "bypassPermissions" },
+  },
+  replies: [shell("touch made.txt"), "I see."],
+  check: ({ report, lines }) => {
+    assertEquals(lines.some(({ type }) => type === "control_cancel_request"), true);
+    assertEquals(report.said.at(-1), "result success: I see.");
+  },
+});
+
+sdkTest("claude", "a Stop hook makes the model go on", {
+  host: "hooks",
+  args: { hooks: { Stop: [{ answer: { decision: "block", reason: "and the tests?" } }] } },
+  otherwise: "Done.",
+  check: ({ report, model }) => {
+    assertEquals(report.fired[0].input.stop_hook_active, false);
+    assertEquals(report.fired[1].input.stop_hook_active, true);
+    assertEquals(JSON.stringify(model.requests[1].body.messages).includes("and the tests?"), true);
+  },
+});
+
 function texts(messages: { role: string; content: unknown }[]): string[] {
   return messages.filter(({ role }) => role !== "system").map(({ content }) =>
     typeof content === "string" ? content : (content as { text: string }[]).map(({ text }) => text).join("")

@@ -361,4 +361,24 @@ export const hosts = {
     const { said, error } = await session;
     return { file, none, stopped, skills, usage, receipt, said, error };
   },
+
+  /** Hooks that answer as told; what they were told is in the report. */
+  async hooks({ query, drain, args, cwd, home }) {
+    const fired = [];
+    const hooks = {};
+    for (const [event, entries] of Object.entries(args.hooks)) {
+      hooks[event] = entries.map(({ matcher, timeout, answer, never }) => ({
+        matcher,
+        timeout,
+        hooks: [(input, toolUseID, { signal }) => {
+          const known = JSON.parse(JSON.stringify(input).replaceAll(cwd, "CWD").replaceAll(home, "HOME"));
+          fired.push({ event, matcher, input: known, toolUseID });
+          if (!never) return Promise.resolve(answer ?? {});
+          return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("too late"))));
+        }],
+      }));
+    }
+    const { said, error } = await drain(query("do it", { hooks, ...args.options }));
+    return { fired, said, error };
+  },
 };
