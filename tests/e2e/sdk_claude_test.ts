@@ -710,8 +710,8 @@ sdkTest("claude", "a PreToolUse hook denies a call", {
   replies: [shell("touch made.txt"), "I see."],
   check: ({ report }) => {
     assertEquals(report.fired.length, 1);
-    const { session_id, transcript_path, ...input } = report.fired[0].input;
-    assertEquals([typeof session_id, typeof transcript_path], ["string", "string"]);
+    const { session_id, transcript_path, timestamp, ...input } = report.fired[0].input;
+    assertEquals([typeof session_id, typeof transcript_path, typeof timestamp], ["string", "string", "string"]);
     assertEquals(input, {
       cwd: "CWD",
       permission_mode: "bypassPermissions",
@@ -788,6 +788,96 @@ sdkTest("claude", "a Stop hook makes the model go on", {
     assertEquals(report.fired[0].input.stop_hook_active, false);
     assertEquals(report.fired[1].input.stop_hook_active, true);
     assertEquals(JSON.stringify(model.requests[1].body.messages).includes("and the tests?"), true);
+  },
+});
+
+sdkTest("claude", "an introduction of 300 KB is taken", {
+  host: "about",
+  args: { agents: 20, descriptions: 15_000 },
+  replies: [[{ text: "Hello." }, { wait: "first" }]],
+  check: ({ report }) => {
+    const names = report.agents.map(({ name }: { name: string }) => name);
+    assertEquals(names.filter((name: string) => name.startsWith("agent-")).length, 20);
+  },
+});
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+sdkTest("claude", "pictures of a prompt reach the model", {
+  host: "message",
+  args: {
+    lines: [{
+      type: "user",
+      message: {
+        role: "user",
+        content: [
+          { type: "text", text: "What is this?" },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: PIXEL } },
+        ],
+      },
+      parent_tool_use_id: null,
+    }],
+  },
+  replies: ["A pixel."],
+  check: ({ report, model }) => {
+    assertEquals(report.said.at(-1), "result success: A pixel.");
+    assertEquals(JSON.stringify(model.requests[0].body.messages).includes(PIXEL), true);
+  },
+});
+
+const EXTERNAL = { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] };
+
+sdkTest("claude", "a server of the command line is connected, one that fails is told", {
+  host: "elicit",
+  args: { servers: { ext: EXTERNAL, bad: { command: "/no/such/program" } }, answer: { action: "decline" } },
+  replies: [[{ call: "mcp__ext__add", input: { a: 1, b: 2 } }], "Three."],
+  check: ({ report }) => {
+    assertEquals(report.servers, [{ name: "ext", status: "connected" }, { name: "bad", status: "failed" }]);
+    assertEquals(report.said.slice(-3), ["user result: 3", "assistant text: Three.", "result success: Three."]);
+  },
+});
+
+sdkTest("claude", "onElicitation answers a server's question to the person", {
+  host: "elicit",
+  args: { servers: { ext: EXTERNAL }, answer: { action: "accept", content: { name: "Ada" } } },
+  replies: [[{ call: "mcp__ext__ask" }], "Hello, Ada."],
+  check: ({ report }) => {
+    assertEquals(report.asked.length, 1);
+    assertEquals(report.said.at(-3).includes("Ada"), true);
+  },
+});
+
+sdkTest("claude", "resumeSessionAt drops what came after a message", {
+  host: "rewound",
+  replies: ["First.", "Second.", "Third."],
+  check: ({ report, model }) => {
+    assertEquals(report.said.at(-1), "result success: Third.");
+    assertEquals(texts(model.requests[2].body.messages), ["one", "First.", "three"]);
+  },
+});
+
+sdkTest("claude", "persistSession false leaves no session behind", {
+  host: "sessions",
+  args: {
+    runs: [{ prompt: "one", options: { persistSession: false } }, { prompt: "two", options: { continue: true } }],
+  },
+  replies: ["First.", "Second."],
+  check: ({ report, model }) => {
+    assertEquals(report.same, [0, 1]);
+    assertEquals(texts(model.requests[1].body.messages), ["two"]);
+  },
+});
+
+sdkTest("claude", "a session has one writer at a time", {
+  host: "twice",
+  replies: ["First."],
+  check: ({ report, model }) => {
+    assertEquals(report.first, "result success: First.");
+    assertEquals([report.second.length, report.second[0].startsWith("result error_during_execution error: ")], [
+      1,
+      true,
+    ]);
+    assertEquals(model.requests.length, 1);
   },
 });
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { sdkTest } from "../support/sdk_stage.ts";
 
+const MCP_SERVER = new URL("../support/mcp_server.ts", import.meta.url).pathname;
 const shell = (command: string): { call: string; input: unknown }[] => [
   { call: "run_shell_command", input: { command } },
 ];
@@ -413,6 +414,78 @@ sdkTest("qwen", "continueLastTurn has nothing to go on with after a whole turn",
   },
   check: ({ report }) =>
     assertEquals(report.accepted, { subtype: "continue_last_turn", accepted: false, interruption: "none" }),
+});
+
+sdkTest("qwen", "a session has one writer at a time", {
+  host: "twice",
+  args: { id: SESSION },
+  replies: ["First."],
+  check: ({ report, model }) => {
+    assertEquals(report.first, "result success: First.");
+    assertEquals(report.error, "CLI process exited with code 1");
+    assertEquals(model.requests.length, 1);
+  },
+});
+
+sdkTest("qwen", "mcpServers that run beside the session are connected after the handshake", {
+  host: "ask",
+  args: {
+    options: {
+      permissionMode: "yolo",
+      mcpServers: { ext: { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] } },
+    },
+  },
+  replies: [[{ call: "mcp__ext__add", input: { a: 1, b: 2 } }], "Three."],
+  check: ({ report, lines }) => {
+    assertEquals(lines[0].response.response.subtype, "initialize");
+    assertEquals(lines[0].response.response.session_id, lines[1].session_id);
+    assertEquals(lines[1].mcp_servers, [{ name: "ext", status: "connected" }]);
+    assertEquals(report.said.slice(-3), ["user result: 3", "assistant text: Three.", "result success: Three."]);
+  },
+});
+
+sdkTest("qwen", "coreTools, excludeTools and allowedTools decide on what is offered and allowed", {
+  host: "sessions",
+  args: {
+    runs: [
+      {
+        prompt: "one",
+        options: {
+          coreTools: ["read_file", "run_shell_command"],
+          allowedTools: ["ShellTool(mkdir *)"],
+          permissionMode: "default",
+        },
+      },
+      { prompt: "two", options: { excludeTools: ["write_file", "run_shell_command(rm *)"], permissionMode: "yolo" } },
+    ],
+  },
+  replies: [shell("mkdir made.d"), "One.", shell("rm -r made.d"), "Two."],
+  check: ({ report, model }) => {
+    const offered = model.requests.map(({ body }) =>
+      body.tools.map((tool: { function: { name: string } }) => tool.function.name)
+    );
+    assertEquals([offered[0].includes("read_file"), offered[0].includes("glob")], [true, false]);
+    assertEquals(offered[2].includes("write_file"), false);
+    assertEquals(report.runs[0].said.at(-1), "result success: One.");
+    assertEquals(/denied by permission rules/.test(report.runs[1].said[2]), true);
+  },
+});
+
+sdkTest("qwen", "systemPrompt replaces ours, an appended one goes behind it", {
+  host: "sessions",
+  args: {
+    runs: [
+      { prompt: "one" },
+      { prompt: "two", options: { systemPrompt: "You are a duck." } },
+      { prompt: "three", options: { systemPrompt: { type: "preset", preset: "qwen_code", append: "Be a duck." } } },
+    ],
+  },
+  replies: ["One.", "Two.", "Three."],
+  check: ({ model }) => {
+    const [plain, own, preset] = model.requests.map(({ body }) => body.messages[0].content);
+    assertEquals(own.startsWith("You are a duck."), true);
+    assertEquals(preset.startsWith(plain.slice(0, 100)) && preset.endsWith("Be a duck."), true);
+  },
 });
 
 function texts(messages: { role: string; content: unknown }[]): string[] {

@@ -217,9 +217,11 @@ export class ReplyLines {
 
   #line(line: { id: string; model: string; content: Block[]; usage: Usage | null }, agent: string | null): object {
     const { words, voice } = this.#options;
+    // A host resumes a session at a line it has seen: the last one of a reply has the id that the reply is kept under.
+    const isKept = words.lines === "kind" || (line.usage !== null && agent === null);
     return {
       type: "assistant",
-      uuid: words.lines === "kind" ? line.id : voice.uuid(),
+      uuid: isKept ? line.id : voice.uuid(),
       session_id: voice.sessionId,
       parent_tool_use_id: agent,
       message: words.message(line),

@@ -240,7 +240,7 @@ export const hosts = {
     }
     const pid = Number(readFileSync(`${cwd}/pid`, "utf8"));
     while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-    return { error, inTime: performance.now() - ended < 4500 };
+    return { error, inTime: performance.now() - ended < 6500 };
 
     function isAlive(id) {
       try {
@@ -265,7 +265,12 @@ export const hosts = {
 
   /** Asks about the session while it runs. */
   async about({ query, drain, release, args }) {
-    const running = query("hello", args.options);
+    // Too long for the environment, so it is made here.
+    const description = "d".repeat(args.descriptions ?? 0);
+    const agents = Object.fromEntries(
+      Array.from({ length: args.agents ?? 0 }, (_, i) => [`agent-${i}`, { description, prompt: description }]),
+    );
+    const running = query("hello", { agents, ...args.options });
     let facts;
     const { messages, said, error } = await drain(running, async (message) => {
       if (message.subtype !== "init") return;
@@ -380,5 +385,45 @@ export const hosts = {
     }
     const { said, error } = await drain(query("do it", { hooks, ...args.options }));
     return { fired, said, error };
+  },
+
+  /** Tells a part of a session again from a message that the host has seen. */
+  async rewound({ query, drain, openInput }) {
+    const input = openInput();
+    input.say("one");
+    let results = 0;
+    const first = await drain(query(input), (message) => {
+      if (message.type !== "result") return;
+      if (++results > 1) return input.close();
+      input.say("two");
+    });
+    const { uuid, session_id } = first.messages.find(({ type }) => type === "assistant");
+    const { said, error } = await drain(query("three", { resume: session_id, resumeSessionAt: uuid }));
+    return { said, error };
+  },
+
+  /** A second run on a session that another one still holds. */
+  async twice({ query, drain, openInput }) {
+    const input = openInput();
+    input.say("one");
+    let second;
+    const first = await drain(query(input), async (message) => {
+      if (message.type !== "result") return;
+      second = await drain(query("two", { resume: message.session_id }));
+      input.close();
+    });
+    return { first: first.said.at(-1), second: second.said, error: second.error };
+  },
+
+  async elicit({ query, drain, args }) {
+    const asked = [];
+    const onElicitation = ({ serverName, message, mode }) => {
+      asked.push({ serverName, message, mode });
+      return Promise.resolve(args.answer);
+    };
+    const options = { mcpServers: args.servers, allowedTools: ["mcp__ext"], onElicitation };
+    const { messages, said, error } = await drain(query("ask", options));
+    const init = messages.find(({ subtype }) => subtype === "init");
+    return { asked, servers: init.mcp_servers, said, error };
   },
 };
