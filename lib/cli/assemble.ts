@@ -130,6 +130,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     thinkingTokens: flags.maxThinkingTokens ?? (flags.thinking === "disabled" ? 0 : null),
     journal: opened.journal,
     history: opened.saved?.messages ?? [],
+    promptsBefore: opened.saved?.prompts ?? 0,
     usage: opened.saved?.usage ?? NO_USAGE,
     commands,
     hooks: flags.bare || flags.safeMode ? [] : settingHooks(settings, { cwd, environment, note: wish.note }),

@@ -122,3 +122,10 @@ export function wallTimeProblem(wallMs: number): Problem {
     },
   );
 }
+
+/** What is said when the time that a prompt itself asked for is up. */
+export function promptTimeProblem(limitMs: number): Problem {
+  return problem("budget.wall_time", `The prompt was stopped: its time limit of ${limitMs / 1000}s is over.`, {
+    hint: "Give the request more time, or ask for less at once.",
+  });
+}

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  fail,
   type Message,
   type ModelRequest,
   type Part,
@@ -7,7 +8,9 @@ import {
   textOf,
   type ToolSpec,
 } from "../model/mod.ts";
+import { withPatience } from "./abortable.ts";
 import type { History } from "./history.ts";
+import { ABORT_GRACE_MS } from "./model_call.ts";
 import type { Tally } from "./tally.ts";
 
 /** What compaction works with. */
@@ -55,7 +58,8 @@ export async function compact(
   };
   const startedAt = clock.now();
   let text = "";
-  for await (const batch of provider.stream(request, options.signal)) {
+  const answer = provider.stream(request, options.signal);
+  for await (const batch of withPatience(answer, { signal: options.signal, clock, graceMs: ABORT_GRACE_MS })) {
     for (const chunk of batch) {
       if (chunk.type === "text") text += chunk.text;
       if (chunk.type === "usage") {
@@ -63,6 +67,8 @@ export async function compact(
       }
     }
   }
+  options.signal.throwIfAborted();
+  if (text.trim() === "") throw fail("provider_stream_cut", "The model gave no summary of the conversation");
   const summary: Message[] = [
     {
       id: options.ids.next(),

@@ -1,4 +1,4 @@
-import { fail, type SessionDesk, type Verdict } from "../model/mod.ts";
+import { fail, type Message, type SessionDesk, type Verdict } from "../model/mod.ts";
 import { tellDirectories } from "./call_gate.ts";
 import { applyChange } from "./changes.ts";
 import { estimateTokens } from "./compaction.ts";
@@ -18,14 +18,22 @@ export interface DeskScope {
   signal: AbortSignal;
   /** Starts the conversation anew. */
   clear: () => void;
+  /** Runs a change of the conversation while no turn works on it; throws QwenError when one does. */
+  alone: <T>(change: () => Promise<T>) => Promise<T>;
 }
 
 /** What slash commands may see and do of a session. */
 export function makeDesk(scope: DeskScope): SessionDesk {
-  const { parts, state, workshop, voice, signal } = scope;
+  const { parts, state, workshop, voice, signal, alone } = scope;
   const { desk } = parts;
   if (!desk) throw fail("command_failed", "Slash commands are not available in this run");
   const { files, shell, clock, policy, journal } = parts;
+  const replace = (history: Message[]): void => {
+    workshop.history.replace(history);
+    // The model no longer has what it has read: reading it again must not answer "unchanged".
+    workshop.memory.seen.clear();
+    journal?.append({ type: "compaction", history, at: clock.now() });
+  };
   return {
     ...desk,
     signal,
@@ -34,19 +42,14 @@ export function makeDesk(scope: DeskScope): SessionDesk {
     shell,
     info: () => workshop.info(),
     history: () => workshop.history.messages,
-    replaceHistory(history): Promise<void> {
-      workshop.history.replace(history);
-      const { now } = clock;
-      journal?.append({ type: "compaction", history, at: now.call(clock) });
-      return Promise.resolve();
-    },
-    clear(): Promise<void> {
-      workshop.history.replace([]);
-      workshop.memory.seen.clear();
-      scope.clear();
-      return Promise.resolve();
-    },
-    compact: (instructions) => workshop.compact({ voice, trigger: "manual", instructions, signal }),
+    replaceHistory: (history) => alone(() => Promise.resolve(replace(history))),
+    clear: () =>
+      alone(() => {
+        replace([]);
+        scope.clear();
+        return Promise.resolve();
+      }),
+    compact: (instructions) => alone(() => workshop.compact({ voice, trigger: "manual", instructions, signal })),
     usage: () => ({
       total: workshop.tally.total,
       stats: workshop.tally.snapshot(),

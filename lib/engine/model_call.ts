@@ -37,8 +37,8 @@ export interface Reply {
   usage: Usage;
 }
 
-// How long a provider may take to let go after an abort.
-const ABORT_GRACE_MS = 500;
+/** How long a provider may take to let go after an abort. */
+export const ABORT_GRACE_MS = 200;
 
 /** Asks the model until it has answered: retries, visible as events and bounded, then fallback models. */
 export class ModelCall {

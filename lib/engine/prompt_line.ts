@@ -19,10 +19,17 @@ export class PromptLine {
   readonly #sessionId: () => string;
   readonly #used = new Set<string>();
   #waiting: QueuedWork[] = [];
-  #count = 0;
+  #count: number;
 
-  constructor(sessionId: () => string) {
+  /** Ids are counted on from those that were given away before. */
+  constructor(sessionId: () => string, before = 0) {
     this.#sessionId = sessionId;
+    this.#count = before;
+  }
+
+  /** How many ids were given away. */
+  get count(): number {
+    return this.#count;
   }
 
   get size(): number {

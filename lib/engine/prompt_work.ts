@@ -1,16 +1,14 @@
 import {
-  addUsage,
   type CommandResult,
   type Message,
-  NO_USAGE,
   type Part,
   problemOf,
   type PromptOptions,
   QwenError,
+  subtractUsage,
   textOf,
-  type Usage,
 } from "../model/mod.ts";
-import { wallTimeProblem } from "./budget.ts";
+import { promptTimeProblem, wallTimeProblem } from "./budget.ts";
 import type { Contract } from "./contract.ts";
 import { Interrupt } from "./interrupt.ts";
 import { askExpansionHooks, askPromptHooks, type HookScope, tellFailure, tellStart } from "./prompt_hooks.ts";
@@ -60,7 +58,7 @@ export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: 
     turnId,
     promptId,
     outcome: end.outcome,
-    usage: subtract(workshop.tally.total, before.usage),
+    usage: subtractUsage(workshop.tally.total, before.usage),
     total: workshop.tally.total,
     stats: workshop.tally.snapshot(),
     durationMs: clock.now() - startedAt,
@@ -87,7 +85,8 @@ async function runGuarded(work: QueuedWork, scope: PromptScope, abort: AbortCont
     }
     const problem = problemOf(reason);
     if (!(reason instanceof QwenError)) console.error(reason instanceof Error ? reason.stack : reason);
-    return { outcome: { kind: "failed", problem, text: problem.message }, rounds: 0 };
+    const kind = problem.code.startsWith("budget.") ? "limit" : "failed";
+    return { outcome: { kind, problem, text: problem.message }, rounds: 0 };
   }
 }
 
@@ -178,12 +177,14 @@ function startWallClock(
   scope: PromptScope,
   options: { abort: AbortController; timer: AbortSignal; options: PromptOptions },
 ): void {
-  const { budget } = scope.workshop;
-  const limits = [budget.wallMs, options.options.timeoutMs ?? null].filter((ms) => ms !== null);
-  if (limits.length === 0) return;
-  const wallMs = Math.min(...limits);
-  scope.parts.clock.sleep(wallMs, options.timer).then(
-    () => options.abort.abort(new QwenError(wallTimeProblem(wallMs))),
+  const { wallMs } = scope.workshop.budget;
+  const { timeoutMs } = options.options;
+  const isOwn = timeoutMs !== undefined && (wallMs === null || timeoutMs < wallMs);
+  const limitMs = isOwn ? timeoutMs : wallMs;
+  if (limitMs === null) return;
+  const fault = isOwn ? promptTimeProblem(limitMs) : wallTimeProblem(limitMs);
+  scope.parts.clock.sleep(limitMs, options.timer).then(
+    () => options.abort.abort(new QwenError(fault)),
     () => {/* The prompt was done in time. */},
   );
 }
@@ -194,15 +195,4 @@ function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) resolve();
   else signal.addEventListener("abort", () => resolve(), { once: true });
   return promise;
-}
-
-function subtract(a: Usage, b: Usage): Usage {
-  const negative = (value: Usage): Usage => ({
-    inputTokens: -value.inputTokens,
-    outputTokens: -value.outputTokens,
-    cachedTokens: -value.cachedTokens,
-    thinkingTokens: -value.thinkingTokens,
-    totalTokens: -value.totalTokens,
-  });
-  return addUsage(addUsage(NO_USAGE, a), negative(b));
 }

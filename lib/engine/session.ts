@@ -1,7 +1,6 @@
 import {
   type Ask,
   type Command,
-  type CommandResult,
   type EndReason,
   type Event,
   fail,
@@ -11,13 +10,16 @@ import {
   type Problem,
   problem,
   problemOf,
+  type PromptCommand,
   QwenError,
   type Reply,
   type SessionDesk,
+  subtractUsage,
 } from "../model/mod.ts";
 import { Asks } from "./asks.ts";
 import { applyChange } from "./changes.ts";
 import { ClientTools } from "./client_tools.ts";
+import { CommandRunner } from "./command_runner.ts";
 import { makeDesk } from "./desk.ts";
 import { elicitWithHooks } from "./elicitation_hooks.ts";
 import { Interrupt } from "./interrupt.ts";
@@ -45,8 +47,9 @@ export class Session {
   readonly #workshop: Workshop;
   readonly #line: PromptLine;
   readonly #clientTools = new ClientTools();
-  /** Commands that are being answered beside the turn, by id. */
-  readonly #asides = new Map<string, AbortController>();
+  readonly #commands: CommandRunner;
+  /** Commands that are being answered beside the turn, by id; slash commands have the id of a prompt. */
+  readonly #asides = new Map<string, { abort: AbortController; promptId: string | null }>();
   readonly #news: Message[] = [];
   readonly #beating = new AbortController();
   #heart: Promise<void> | undefined;
@@ -57,6 +60,8 @@ export class Session {
   #ending: { reason: EndReason; problem: Problem | null } | undefined;
   #isOver = false;
   #prompts = 0;
+  /** Commands that are changing the conversation: no prompt is taken up meanwhile. */
+  #changing = 0;
 
   constructor(parts: SessionParts) {
     const { clock, ids } = parts;
@@ -70,7 +75,14 @@ export class Session {
     });
     this.#asks = new Asks({ clock, ids });
     this.#workshop = new Workshop(parts, { state: this.#state, outbox: this.#outbox, asks: this.#asks });
-    this.#line = new PromptLine(() => this.#state.sessionId);
+    this.#line = new PromptLine(() => this.#state.sessionId, parts.promptsBefore);
+    this.#commands = new CommandRunner({
+      parts,
+      state: this.#state,
+      asks: this.#asks,
+      desk: (around, place) => this.#desk(around, place),
+      submit: (prompt, voice) => this.#enqueue(prompt, voice),
+    });
     parts.servers?.bind(this.#hostLink());
     this.readable = this.#outbox.readable;
     this.writable = new WritableStream<Command>({
@@ -91,6 +103,7 @@ export class Session {
     // A closed input only says that nothing more is asked; what stops the run says more.
     if (!this.#ending || this.#ending.reason === "input_closed") this.#ending = { reason, problem: fault };
     this.#asks.close();
+    this.#commands.drop();
     this.#withdraw(null);
     for (const work of this.#line.clear()) this.#dropped(work);
     this.#running?.abort.abort(reason === "fatal" && fault ? new QwenError(fault) : new Interrupt("signal", fault));
@@ -132,23 +145,24 @@ export class Session {
             : { cancelled: dropped !== undefined };
           return { kind: "value", subject: command.query.subject, value };
         });
-      case "slash":
-        return this.#aside(command, (signal) => this.#slash(command, { voice, signal }));
+      case "slash": {
+        const claimed = { ...command, promptId: this.#line.claim(command.promptId) };
+        return this.#aside(claimed, (signal) => this.#commands.run(claimed, { voice, signal }));
+      }
       case "hint":
-        return this.#aside(command, (signal) => this.#hint(command, { voice, signal }));
+        return this.#aside(command, (signal) => this.#commands.hint(command, { voice, signal }));
       case "hint_cancel":
         this.#parts.commands?.cancelHint(this.#state.sessionId, command.promptId);
     }
   }
 
   #prompt(command: CommandOf<"prompt">, voice: Voice): void {
-    const { promptId, messageId } = command;
-    if (command.options.silent) {
-      const id = messageId ?? this.#parts.ids.next();
-      this.#workshop.recorder.add({ id, role: "user", parts: command.content });
-      return;
-    }
-    reject(voice, this.#line.push({ promptId, messageId, voice, prompt: command, run: null }));
+    this.#enqueue(this.#commands.takeUp(command), voice);
+  }
+
+  #enqueue(prompt: PromptCommand, voice: Voice): void {
+    const { promptId, messageId } = prompt;
+    reject(voice, this.#line.push({ promptId, messageId, voice, prompt, run: null }));
     this.#pump();
   }
 
@@ -182,15 +196,19 @@ export class Session {
   }
 
   #interrupt(command: CommandOf<"interrupt">, voice: Voice): void {
+    const isMeant = (promptId: string | null): boolean => command.promptId === null || command.promptId === promptId;
     const running = this.#running;
-    const matches = running && (command.promptId === null || command.promptId === running.work.promptId);
-    if (matches) running.abort.abort(new Interrupt("client"));
+    const turn = running && isMeant(running.work.promptId) ? running : undefined;
+    const asides = [...this.#asides.values()].filter((aside) => aside.promptId !== null);
+    const aside = turn ? undefined : asides.findLast((candidate) => isMeant(candidate.promptId));
+    (turn ?? aside)?.abort.abort(new Interrupt("client"));
     const dropped = command.cancelQueued ? this.#line.clear() : [];
     for (const work of dropped) this.#dropped(work);
     const cancelled = dropped.map((work) => work.messageId ?? work.promptId);
-    const promptId = matches ? running.work.promptId : command.promptId;
-    const queued = this.#line.messageIds;
-    reply(voice, { kind: "interrupted", wasRunning: Boolean(matches), promptId, queued, cancelled });
+    // Where nothing was cancelled the reply names what runs, so that the host can tell the two cases apart.
+    const promptId = aside?.promptId ?? running?.work.promptId ?? asides.at(-1)?.promptId ?? null;
+    const wasRunning = turn !== undefined || aside !== undefined;
+    reply(voice, { kind: "interrupted", wasRunning, promptId, queued: this.#line.messageIds, cancelled });
   }
 
   #dropped(work: QueuedWork): void {
@@ -210,55 +228,12 @@ export class Session {
     return { kind: "initialized", session, commands: commands?.list("headless") ?? [], agents, models: [...models] };
   }
 
-  async #slash(command: CommandOf<"slash">, around: { voice: Voice; signal: AbortSignal }): Promise<Reply> {
-    const { commands } = this.#parts;
-    if (!commands) throw fail("command_failed", "Slash commands are not available in this run");
-    const { raw, approved } = command;
-    const { path, args } = (command.path.length === 0 ? commands.parse(raw) : null) ?? command;
-    const promptId = this.#line.claim(command.promptId);
-    const request = { path, args, raw, ...(approved ? { approved } : command.confirmed ? { approved: [raw] } : {}) };
-    let result = await commands.run(request, this.#desk(around));
-    result = await this.#confirmed(result, { request, ...around });
-    if (result.type === "submit_prompt") {
-      const options = result.model ? { model: result.model, literal: true } : { literal: true };
-      const prompt = { type: "prompt", content: result.content, promptId: null, messageId: null, options } as const;
-      this.#line.push({ promptId: null, messageId: null, voice: around.voice, prompt, run: null });
-      this.#pump();
-    }
-    return { kind: "command", promptId, path, args, result };
-  }
-
-  /** Asks the host where a command wants a word first, and runs it again with the answer. */
-  async #confirmed(
-    result: CommandResult,
-    around: { request: { path: string[]; args: string; raw: string }; voice: Voice; signal: AbortSignal },
-  ): Promise<CommandResult> {
-    const { commands } = this.#parts;
-    const ask = askOf(result, around.request.raw);
-    if (!ask || !commands || !this.#state.answers || this.#asks.isClosed) return result;
-    const { voice, signal } = around;
-    const settled = await this.#asks.ask(ask, { voice, signal, timeoutMs: this.#state.askTimeoutMs });
-    if (settled.answer.kind !== "allow") {
-      const why = settled.answer.kind === "value" ? "no decision was given" : settled.answer.message;
-      return { type: "message", level: "error", content: `The command was not run: ${why}` };
-    }
-    if (result.type === "quit_confirmation") return { type: "quit" };
-    const approved = result.type === "confirm_shell_commands" ? result.commands : [around.request.raw];
-    return await commands.run({ ...around.request, approved }, this.#desk(around));
-  }
-
-  async #hint(command: CommandOf<"hint">, around: { voice: Voice; signal: AbortSignal }): Promise<null> {
-    const { commands } = this.#parts;
-    if (!commands) throw fail("command_failed", "Hints are not available in this run");
-    for await (const hint of commands.hint(command, this.#desk(around))) reply(around.voice, hint);
-    return null;
-  }
-
   /** Answers a command beside the turn: exactly once, with a reply or a refusal. */
   #aside(command: Command, work: (signal: AbortSignal) => Promise<Reply | null>): void {
     const voice = this.#outbox.voice(command.id);
     const abort = new AbortController();
-    this.#asides.set(command.id, abort);
+    const promptId = command.type === "slash" ? command.promptId : null;
+    this.#asides.set(command.id, { abort, promptId });
     work(abort.signal).then(
       (result) => {
         if (result && this.#asides.has(command.id)) reply(voice, result);
@@ -273,7 +248,7 @@ export class Session {
   }
 
   #withdraw(commandId: string | null): void {
-    for (const [id, abort] of this.#asides) {
+    for (const [id, { abort }] of this.#asides) {
       if (commandId !== null && id !== commandId) continue;
       abort.abort(new Interrupt("client"));
       this.#asides.delete(id);
@@ -284,13 +259,14 @@ export class Session {
   #closeInput(): void {
     this.#asks.close();
     this.#ending ??= { reason: "input_closed", problem: null };
+    this.#commands.closeInput();
     if (this.#clientTools.isWaiting) this.#running?.abort.abort(new Interrupt("client"));
     this.#pump();
   }
 
   /** Keeps the work going: one prompt after the other, and the end when there is nothing left. */
   #pump(): void {
-    if (this.#working || this.#isOver) return;
+    if (this.#working || this.#isOver || this.#changing > 0) return;
     const isIdle = this.#line.size === 0;
     if (isIdle && (!this.#ending || this.#asides.size > 0)) return;
     this.#working = (isIdle ? this.#end() : this.#next()).finally(() => {
@@ -302,18 +278,22 @@ export class Session {
   async #next(): Promise<void> {
     const work = this.#line.shift();
     if (!work) return;
+    if (work.prompt?.options.silent) return this.#note(work, work.prompt);
     // From here on a cancel reaches it, also while servers are still being connected.
     const abort = new AbortController();
     this.#running = { abort, work };
     this.#prompts += 1;
+    const before = this.#workshop.tally.total;
     await workOnPrompt(work, {
       ...this.#scope(),
       ready: () => this.#prepared ??= this.#prepare(),
-      slash: (text, around) => this.#slashInPrompt(text, around),
+      slash: (text, around) => this.#commands.runInPrompt(text, around),
       clientResults: (calls, signal) => {
-        const usage = this.#workshop.tally.total;
+        const usage = subtractUsage(this.#workshop.tally.total, before);
         const waiting = this.#clientTools.wait(calls, signal);
         work.voice.emit({ type: "turn.paused", turnId: work.promptId, calls, usage });
+        // The input has ended already: no result can come any more.
+        if (this.#ending) abort.abort(new Interrupt("client"));
         return waiting;
       },
       news: () => this.#news.splice(0),
@@ -322,14 +302,12 @@ export class Session {
     this.#outbox.state = "idle";
   }
 
-  /** A prompt that is a known slash command is answered without the model. */
-  async #slashInPrompt(text: string, around: { voice: Voice; signal: AbortSignal }): Promise<CommandResult | null> {
-    const { commands } = this.#parts;
-    if (!text.startsWith("/") || !commands) return null;
-    const parsed = commands.parse(text);
-    if (!parsed?.known) return null;
-    const result = await commands.run(parsed, this.#desk(around));
-    return await this.#confirmed(result, { request: parsed, ...around });
+  /** Adds to the conversation without asking the model. */
+  #note(work: QueuedWork, prompt: PromptCommand): Promise<void> {
+    const id = prompt.messageId ?? this.#parts.ids.next();
+    this.#workshop.recorder.add({ id, role: "user", parts: prompt.content });
+    reply(work.voice, { kind: "noted", promptId: work.promptId });
+    return Promise.resolve();
   }
 
   async #prepare(): Promise<void> {
@@ -378,6 +356,7 @@ export class Session {
 
   async #end(): Promise<void> {
     this.#isOver = true;
+    if (this.#prompts > 0) this.#noteCount();
     const { reason, problem: fault } = this.#ending ?? { reason: "done", problem: null };
     const { shell, servers, journal } = this.#parts;
     const voice = this.#outbox.voice(null);
@@ -394,19 +373,42 @@ export class Session {
     this.#outbox.close();
   }
 
+  /** Keeps how many prompt ids were given away, so that a later run gives away others. */
+  #noteCount(): void {
+    const payload = { prompts: this.#line.count };
+    this.#parts.journal?.append({ type: "note", subtype: "prompt_count", payload, at: this.#parts.clock.now() });
+  }
+
   #tellEnd(reason: "clear" | "prompt_input_exit" | "other"): void {
     const call = { event: "SessionEnd", key: reason, facts: { reason }, callId: null };
     this.#workshop.hooks.tell(call, this.#outbox.voice(null));
   }
 
-  #desk(around: { voice: Voice; signal: AbortSignal }): SessionDesk {
+  #desk(around: { voice: Voice; signal: AbortSignal }, place: "beside" | "inside"): SessionDesk {
     const clear = (): void => {
       this.#workshop.memory.todos = [];
       this.#tellEnd("clear");
       this.#state.starting = "clear";
     };
-    return makeDesk({ ...this.#scope(), ...around, startedAt: this.#startedAt, prompts: this.#prompts, clear });
+    const alone = place === "inside" ? <T>(change: () => T): T => change() : this.#alone;
+    return makeDesk({ ...this.#scope(), ...around, startedAt: this.#startedAt, prompts: this.#prompts, clear, alone });
   }
+
+  /** Changes the conversation while no turn works on it, and lets none begin meanwhile. */
+  readonly #alone = async <T>(change: () => Promise<T>): Promise<T> => {
+    if (this.#running) {
+      throw fail("command_failed", "The conversation cannot be changed while a prompt is being worked on", {
+        hint: "Wait for its end, or cancel it.",
+      });
+    }
+    this.#changing += 1;
+    try {
+      return await change();
+    } finally {
+      this.#changing -= 1;
+      this.#pump();
+    }
+  };
 
   #scope(): { parts: SessionParts; state: SessionState; workshop: Workshop } {
     return { parts: this.#parts, state: this.#state, workshop: this.#workshop };
@@ -428,17 +430,4 @@ function reject(voice: Voice, fault: Problem | null): void {
 
 function unknownAsk(): Problem {
   return problem("protocol_error", "Nobody asked this question, or it was answered before", { detail: "unknown_ask" });
-}
-
-function askOf(result: CommandResult, raw: string): Parameters<Asks["ask"]>[0] | null {
-  switch (result.type) {
-    case "confirm_shell_commands":
-      return { kind: "confirm_shell", commands: result.commands, command: raw };
-    case "confirm_action":
-      return { kind: "confirm_action", prompt: result.prompt, command: raw };
-    case "quit_confirmation":
-      return { kind: "confirm_quit" };
-    default:
-      return null;
-  }
 }

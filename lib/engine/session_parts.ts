@@ -76,6 +76,8 @@ export interface SessionParts {
   thinkingTokens: number | null;
   journal: Journal | null;
   history: readonly Message[];
+  /** How many prompt ids the conversation has used before; none unless said. */
+  promptsBefore?: number;
   usage: Readonly<Usage>;
   commands: Commands | null;
   /** Hooks that are armed from the start; a host may arm more. */

@@ -224,7 +224,7 @@ export class Turn {
     if (reason instanceof Interrupt) return reason.outcome(this.#during);
     const problem = problemOf(reason);
     const isLimit = problem.code.startsWith("budget.");
-    const isOfProvider = reason instanceof QwenError && problem.code !== "prompt_blocked";
+    const isOfProvider = reason instanceof QwenError && !isLimit && problem.code !== "prompt_blocked";
     const text = isOfProvider ? apiErrorText(problem) : problem.message;
     return isLimit ? { kind: "limit", problem, text } : { kind: "failed", problem, text };
   }

@@ -263,7 +263,9 @@ export class Workshop {
     const { instructions, signal, trigger, voice } = options;
     const refusal = await this.#refusalToCompact(options);
     if (refusal !== null) throw fail("command_failed", refusal);
-    const compacted = await compact({ provider, clock, tally, history, model }, { ids, instructions, signal });
+    const compacted = await this.#summarise({ provider, clock, tally, history, model }, { ids, instructions, signal });
+    // A summary that is no shorter has lost something and gained nothing.
+    if (compacted.tokensAfter >= compacted.tokensBefore) return compacted;
     history.replace(compacted.history);
     // The model no longer has what it has read: reading it again must not answer "unchanged".
     this.memory.seen.clear();
@@ -284,6 +286,17 @@ export class Workshop {
     });
     await this.#tellCompacted(compacted, options);
     return compacted;
+  }
+
+  async #summarise(...call: Parameters<typeof compact>): Promise<Compacted> {
+    const { outbox } = this.#call;
+    const before = outbox.activity.state;
+    outbox.state = "waiting_model";
+    try {
+      return await compact(...call);
+    } finally {
+      outbox.state = before;
+    }
   }
 
   async #refusalToCompact(options: CompactOptions): Promise<string | null> {
@@ -314,8 +327,10 @@ export class Workshop {
     try {
       await this.compact({ voice, trigger: "auto", instructions: null, signal });
     } catch (error) {
-      if (!(error instanceof QwenError) || error.problem.code !== "command_failed") throw error;
-      voice.emit({ type: "notice", level: "warning", code: "compaction_refused", text: error.message });
+      if (!(error instanceof QwenError) || signal.aborted) throw error;
+      // The prompt may still fit; where it does not, the provider says so.
+      const text = `The conversation was not compressed: ${error.message}`;
+      voice.emit({ type: "notice", level: "warning", code: "compaction_refused", text });
     }
   }
 

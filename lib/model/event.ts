@@ -261,7 +261,10 @@ export type Reply =
     agents: { name: string; description: string }[];
     models: ModelInfo[];
   }
+  /** `promptId` is what was cancelled or, when nothing was, what runs. */
   | { kind: "interrupted"; wasRunning: boolean; promptId: string | null; queued: string[]; cancelled?: string[] }
+  /** A silent prompt has joined the conversation. */
+  | { kind: "noted"; promptId: string }
   | { kind: "value"; subject: string; value: Json }
   | { kind: "command"; promptId: string; path: string[]; args: string; result: CommandResult }
   | {

@@ -27,6 +27,17 @@ export function addUsage(a: Readonly<Usage>, b: Readonly<Usage>): Usage {
   };
 }
 
+/** What a later sum has more than an earlier one. */
+export function subtractUsage(later: Readonly<Usage>, earlier: Readonly<Usage>): Usage {
+  return {
+    inputTokens: later.inputTokens - earlier.inputTokens,
+    outputTokens: later.outputTokens - earlier.outputTokens,
+    cachedTokens: later.cachedTokens - earlier.cachedTokens,
+    thinkingTokens: later.thinkingTokens - earlier.thinkingTokens,
+    totalTokens: later.totalTokens - earlier.totalTokens,
+  };
+}
+
 /** What a session has done so far, for `/stats` and the `json` format. */
 export interface Stats {
   models: Record<string, ModelStats>;

@@ -20,6 +20,8 @@ export interface SavedSession {
   /** The model that answered last. */
   model: string | null;
   interruption: "none" | "interrupted_prompt" | "interrupted_turn";
+  /** How many prompt ids were given away; never fewer. */
+  prompts: number;
   /** Lines that could not be read. */
   skippedLines: number;
   /** Calls whose result was lost and is now an error. */
@@ -57,6 +59,7 @@ export async function loadSession(path: string, options: ResumeOptions): Promise
     title: skeleton.title,
     model: fold.model,
     interruption: interruptionOf(fold.messages),
+    prompts: Math.max(fold.prompts, branch.filter((node) => node.type === "user" && node.subtype === null).length),
     skippedLines: skeleton.skippedLines,
     repairedCalls,
   };
@@ -85,8 +88,10 @@ export function chooseBranch(skeleton: Skeleton, options: ResumeOptions): Node[]
   return branch.slice(0, end + 1);
 }
 
+const TELLING: ReadonlySet<string> = new Set(["ui_telemetry", "session_model", "prompt_count"]);
+
 function isTelling(node: Node): boolean {
-  return node.type === "assistant" || node.subtype === "ui_telemetry" || node.subtype === "session_model";
+  return node.type === "assistant" || TELLING.has(node.subtype ?? "");
 }
 
 function interruptionOf(messages: readonly Message[]): SavedSession["interruption"] {
@@ -104,6 +109,7 @@ class HistoryFold {
   assistantUsage: Usage = NO_USAGE;
   hasTelemetry = false;
   model: string | null = null;
+  prompts = 0;
   readonly stats: Stats = {
     models: {},
     tools: {},
@@ -130,7 +136,9 @@ class HistoryFold {
       const usage = fromUsageMetadata(record.usageMetadata);
       if (usage) this.assistantUsage = addUsage(this.assistantUsage, usage);
     }
-    if (record.subtype !== "ui_telemetry" || !isObject(record.systemPayload)) return;
+    if (!isObject(record.systemPayload)) return;
+    if (record.subtype === "prompt_count") this.prompts = Math.max(this.prompts, count(record.systemPayload.prompts));
+    if (record.subtype !== "ui_telemetry") return;
     const event = record.systemPayload.uiEvent;
     if (!isObject(event)) return;
     if (event["event.name"] === "qwen-code.api_response") this.#tallyAnswer(event);

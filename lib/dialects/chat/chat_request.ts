@@ -26,11 +26,12 @@ export function readChatRequest(request: Fields, facts: RequestFacts): CommandBo
   if (command?.word("kind", ["slash", "at"]) === "slash") return readSlash(command, input, facts);
   const content = readParts(input, command === null ? "needed" : "optional");
   if (origin === "system") return readSystem(content, facts);
-  if (!command && isCommand(content)) {
+  const isContinuation = request.flag("continuation") === true;
+  if (!command && !isContinuation && isCommand(content)) {
     return { type: "slash", promptId: facts.promptId, path: [], args: "", raw: textOf(content).trim() };
   }
   const options = requestOptions(request);
-  if (request.flag("continuation")) options.continuation = true;
+  if (isContinuation) options.continuation = true;
   if (command) options.references = readReferences(command);
   return { type: "prompt", content, promptId: facts.promptId, messageId: null, options };
 }

@@ -1,9 +1,20 @@
 import { type Part, textOf, type ToolCall } from "../../model/content.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
+import { NO_USAGE, type Usage } from "../../model/usage.ts";
 import { hasAnsi } from "./ansi.ts";
 import { terminal, thought } from "./annotations.ts";
 import { sideLines } from "./encode_side.ts";
-import { argumentsText, endAnnotation, fingerprint, finishReason, frame, receipt, summary, wireUsage } from "./line.ts";
+import {
+  argumentsText,
+  endAnnotation,
+  fingerprint,
+  finishReason,
+  frame,
+  NOTED,
+  receipt,
+  summary,
+  wireUsage,
+} from "./line.ts";
 import { notes } from "./notes.ts";
 import { cancelledLine } from "./side.ts";
 import type { Speaker, Talk } from "./talk.ts";
@@ -21,6 +32,7 @@ export class ChunkEncoder {
 
   encode(event: Event): ChatLine[] {
     const stream = this.#stream(event.sessionId);
+    if (event.type === "reply" && event.result.kind === "noted") return stream.note(event, event.result.promptId);
     const side = sideLines(event, this.#talk);
     if (event.type === "session.ended") this.#streams.delete(event.sessionId);
     if (!side) return stream.encode(event);
@@ -77,6 +89,16 @@ class ChunkStream {
     return this.#isOpen ? this.#beside(event, confirmingNotes(event, this.#speaker)) : [];
   }
 
+  /** A prompt that joined the conversation without the model: a whole stream with nothing in it. */
+  note(event: Event, promptId: string): ChatLine[] {
+    this.#speaker.promptId = promptId;
+    return [
+      this.#first(event),
+      this.#chunk(event, {}, { finish: "stop" }),
+      this.#usage(event, { usage: NO_USAGE, metadata: NOTED }),
+    ];
+  }
+
   #begin(event: Event & { type: "turn.started" }): ChatLine[] {
     const speaker = this.#speaker;
     speaker.learn(event.session);
@@ -84,13 +106,18 @@ class ChunkStream {
     this.#isOpen = true;
     this.#needsRole = false;
     this.#calls = 0;
+    return [this.#first(event), ...this.#beside(event, [])];
+  }
+
+  /** The chunk that names the role; the first of a session brings the receipt. */
+  #first(event: Event): ChunkLine {
+    const speaker = this.#speaker;
     const first = this.#chunk(event, { role: "assistant" });
-    if (!speaker.isIntroduced) {
-      speaker.isIntroduced = true;
-      first.system_fingerprint = fingerprint(this.#talk, speaker);
-      Object.assign(first.metadata, receipt(this.#talk, speaker));
-    }
-    return [first, ...this.#beside(event, [])];
+    if (speaker.isIntroduced) return first;
+    speaker.isIntroduced = true;
+    first.system_fingerprint = fingerprint(this.#talk, speaker);
+    Object.assign(first.metadata, receipt(this.#talk, speaker));
+    return first;
   }
 
   /** Whatever happens inside a turn. The words of sub-agents show in the display of their tool. */
@@ -210,7 +237,10 @@ class ChunkStream {
   #pause(event: Event & { type: "turn.paused" }): ChatLine[] {
     this.#needsRole = true;
     const lines = this.#beside(event, []);
-    lines.push(this.#chunk(event, {}, { finish: "tool_calls" }), this.#usage(event, { event: "pause" }));
+    lines.push(
+      this.#chunk(event, {}, { finish: "tool_calls" }),
+      this.#usage(event, { usage: event.usage, metadata: { event: "pause" } }),
+    );
     return lines;
   }
 
@@ -219,7 +249,10 @@ class ChunkStream {
     this.#speaker.promptId = event.promptId;
     const lines: ChatLine[] = outcome.kind === "interrupted" ? [cancelledLine(event.sessionId, event.promptId)] : [];
     lines.push(...this.#beside(event, endAnnotation(event, this.#speaker)));
-    lines.push(this.#chunk(event, {}, { finish: turnFinish(event) }), this.#usage(event, summary(event)));
+    lines.push(
+      this.#chunk(event, {}, { finish: turnFinish(event) }),
+      this.#usage(event, { usage: event.usage, metadata: summary(event) }),
+    );
     this.#isOpen = false;
     this.#outputs.clear();
     return lines;
@@ -240,13 +273,13 @@ class ChunkStream {
     };
   }
 
-  #usage(event: Event & ({ type: "turn.paused" } | TurnCompleted), metadata: Partial<Metadata>): ChunkLine {
+  #usage(event: Event, facts: { usage: Usage; metadata: Partial<Metadata> }): ChunkLine {
     return {
       object: "chat.completion.chunk",
       ...frame(this.#speaker, event),
       choices: [],
-      usage: wireUsage(event.usage),
-      metadata: this.#speaker.metadata(event, metadata),
+      usage: wireUsage(facts.usage),
+      metadata: this.#speaker.metadata(event, facts.metadata),
     };
   }
 }

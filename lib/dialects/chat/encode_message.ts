@@ -1,5 +1,6 @@
 import { textOf, type ToolCall } from "../../model/content.ts";
 import type { Event, ToolCompleted, TurnCompleted } from "../../model/event.ts";
+import { NO_USAGE } from "../../model/usage.ts";
 import { hasAnsi } from "./ansi.ts";
 import { terminal, thought } from "./annotations.ts";
 import { sideLines } from "./encode_side.ts";
@@ -9,6 +10,7 @@ import {
   fingerprint,
   finishReason,
   frame,
+  NOTED,
   receipt,
   summary,
   wireCall,
@@ -40,6 +42,9 @@ interface LineFacts {
 /** The lines of an event at the level of messages: receipt, assistant, tool and summary lines. */
 export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
   const speaker = talk.speaker(event.sessionId);
+  if (event.type === "reply" && event.result.kind === "noted") {
+    return [...introduce(event, talk), notedLine(event, { promptId: event.result.promptId, speaker })];
+  }
   const side = sideLines(event, talk);
   if (side) return isOutside(event) || side.length === 0 ? side : [...introduce(event, talk), ...side];
   switch (event.type) {
@@ -146,6 +151,15 @@ function toolLine(event: Event & ToolCompleted, speaker: Speaker): ChatLine {
       ...(annotations.length === 0 ? {} : { annotations }),
     },
     finish: "tool_calls",
+  });
+}
+
+function notedLine(event: Event, facts: { promptId: string; speaker: Speaker }): ChatLine {
+  return line(facts.speaker, event, {
+    message: { role: "assistant", content: "" },
+    finish: "stop",
+    usage: wireUsage(NO_USAGE),
+    metadata: { ...NOTED, prompt_id: facts.promptId },
   });
 }
 

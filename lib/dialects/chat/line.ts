@@ -119,6 +119,16 @@ export function summary(turn: TurnCompleted): Partial<Metadata> {
   return facts;
 }
 
+/** What is said of a prompt that joined the conversation without the model: a turn of no rounds. */
+export const NOTED: Partial<Metadata> = {
+  event: "summary",
+  subtype: "success",
+  duration_ms: 0,
+  duration_api_ms: 0,
+  num_turns: 0,
+  permission_denials: [],
+};
+
 /** The whole answer of a turn. */
 export function finalText(turn: TurnCompleted, speaker: Speaker): string {
   const { outcome } = turn;

@@ -111,6 +111,7 @@ Deno.test("loadSession gives back what the journal took", async () => {
       title: "Compare",
       model: "m",
       interruption: "none",
+      prompts: 2,
       skippedLines: 0,
       repairedCalls: 0,
     });
