@@ -881,6 +881,105 @@ sdkTest("claude", "a session has one writer at a time", {
   },
 });
 
+sdkTest("claude", "agents of the host work on their own and are told apart", {
+  host: "ask",
+  args: {
+    options: {
+      agents: { reader: { description: "Reads", prompt: "You only read.", tools: ["Read"] } },
+      permissionMode: "bypassPermissions",
+    },
+  },
+  files: { "a.txt": "alpha" },
+  replies: [
+    [{ call: "agent", input: { description: "read it", prompt: "Read a.txt", subagent_type: "reader" } }],
+    [{ text: "I read." }, { call: "read_file", input: { file_path: "a.txt" } }],
+    "It says alpha.",
+    "Alpha.",
+  ],
+  check: ({ report, model }) => {
+    assertEquals(report.said, [
+      "system init",
+      'assistant calls Agent {"description":"read it","prompt":"Read a.txt","subagent_type":"reader"}',
+      "agent user text: Read a.txt",
+      'agent assistant calls Read {"file_path":"a.txt"}',
+      "agent user result: alpha",
+      "user result: It says alpha.",
+      "assistant text: Alpha.",
+      "result success: Alpha.",
+    ]);
+    assertEquals(model.requests[1].body.messages[0].content.startsWith("You only read."), true);
+  },
+});
+
+sdkTest("claude", "forwardSubagentText tells what agents say", {
+  host: "ask",
+  args: {
+    options: {
+      forwardSubagentText: true,
+      agents: { thinker: { description: "Thinks", prompt: "You think." } },
+      permissionMode: "bypassPermissions",
+    },
+  },
+  replies: [
+    [{ call: "agent", input: { description: "think", prompt: "Think", subagent_type: "thinker" } }],
+    [{ thinking: "Hm." }, { text: "I think." }],
+    "Done.",
+  ],
+  check: ({ report }) =>
+    assertEquals(report.said.slice(2), [
+      "agent user text: Think",
+      "agent assistant thinking: Hm.",
+      "agent assistant text: I think.",
+      "user result: I think.",
+      "assistant text: Done.",
+      "result success: Done.",
+    ]),
+});
+
+sdkTest("claude", "canUseTool is asked about the calls of agents", {
+  host: "permission",
+  args: {
+    answer: { behavior: "allow" },
+    options: { agents: { maker: { description: "Makes", prompt: "You make." } } },
+  },
+  replies: [
+    [{ call: "agent", input: { description: "make", prompt: "Make it", subagent_type: "maker" } }],
+    shell("touch made.txt"),
+    "Made.",
+    "Done.",
+  ],
+  check: async ({ report, cwd }) => {
+    assertEquals(report.asked.map(({ tool }: { tool: string }) => tool).includes("Bash"), true);
+    assertEquals(report.said.at(-1), "result success: Done.");
+    assertEquals(await Deno.readTextFile(`${cwd}/made.txt`), "");
+  },
+});
+
+sdkTest("claude", "an agent in the background is told from start to end", {
+  host: "ask",
+  args: {
+    options: {
+      agents: { thinker: { description: "Thinks", prompt: "You think." } },
+      permissionMode: "bypassPermissions",
+    },
+  },
+  replies: [],
+  otherwise: (request) => {
+    const [system, ...messages] = request.body.messages;
+    if (system.content.startsWith("You think.")) return "I thought.";
+    if (messages.length > 1) return "Done.";
+    const input = { description: "think", prompt: "Think", subagent_type: "thinker", run_in_background: true };
+    return [{ call: "agent", input }];
+  },
+  check: ({ report, lines }) => {
+    const kinds = lines.filter(({ type }) => type === "system").map(({ subtype }) => subtype);
+    assertEquals([kinds.includes("task_started"), kinds.includes("task_notification")], [true, true]);
+    const notification = lines.find(({ subtype }) => subtype === "task_notification");
+    assertEquals([notification.status, notification.usage.total_tokens > 0], ["completed", true]);
+    assertEquals(report.said.at(-1), "result success: Done.");
+  },
+});
+
 function texts(messages: { role: string; content: unknown }[]): string[] {
   return messages.filter(({ role }) => role !== "system").map(({ content }) =>
     typeof content === "string" ? content : (content as { text: string }[]).map(({ text }) => text).join("")

@@ -488,6 +488,45 @@ sdkTest("qwen", "systemPrompt replaces ours, an appended one goes behind it", {
   },
 });
 
+sdkTest("qwen", "agents of the host work on their own and are told apart", {
+  host: "ask",
+  args: {
+    options: {
+      agents: [{
+        name: "reader",
+        description: "Reads",
+        systemPrompt: "You only read.",
+        tools: ["read_file"],
+        level: "session",
+      }],
+      permissionMode: "yolo",
+    },
+  },
+  files: { "a.txt": "alpha" },
+  replies: [
+    [{
+      call: "agent",
+      input: { description: "read it", prompt: "Read a.txt", subagent_type: "reader", run_in_background: false },
+    }],
+    [{ text: "I read." }, { call: "read_file", input: { file_path: "a.txt" } }],
+    "It says alpha.",
+    "Alpha.",
+  ],
+  check: ({ report, model }) => {
+    assertEquals(report.said, [
+      "system init",
+      'assistant calls agent {"description":"read it","prompt":"Read a.txt","subagent_type":"reader","run_in_background":false}',
+      "agent user text: Read a.txt",
+      'agent assistant calls read_file {"file_path":"a.txt"}',
+      "agent user result: alpha",
+      "user result: It says alpha.",
+      "assistant text: Alpha.",
+      "result success: Alpha.",
+    ]);
+    assertEquals(model.requests[1].body.messages[0].content.startsWith("You only read."), true);
+  },
+});
+
 function texts(messages: { role: string; content: unknown }[]): string[] {
   return messages.filter(({ role }) => role !== "system").map(({ content }) =>
     typeof content === "string" ? content : (content as { text: string }[]).map(({ text }) => text).join("")

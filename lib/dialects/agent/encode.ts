@@ -100,7 +100,9 @@ export class Encoder {
   }
 
   #messageCompleted(event: EventOf<"message.completed">): object[] {
-    if (event.agent !== null) return this.#reply.agentCalls(event);
+    if (event.agent !== null) {
+      return this.#reply.agentCalls(event, { says: this.#options.link.tellsAgentText });
+    }
     if (this.#options.words.ordersResults) {
       for (const part of event.parts) if (part.kind === "tool_call") this.#order.set(part.callId, null);
     }

@@ -17,6 +17,8 @@ export class Link {
   readonly asks: Map<string, Ask> = new Map();
   /** Names of the agents that the host brought; null until it introduced itself. */
   hostAgents: string[] | null = null;
+  /** Whether the host wants to hear what agents say, besides what they do. */
+  tellsAgentText = false;
 
   /** Removes and returns the request that a command answers, so that it is answered once. */
   take(commandId: string | null): OpenRequest | null {

@@ -103,13 +103,13 @@ export class ReplyLines {
   }
 
   /** The calls of a sub-agent's reply: a line each, without the brackets of a message. */
-  agentCalls(event: EventOf<"message.completed">): object[] {
+  agentCalls(event: EventOf<"message.completed">, options: { says: boolean }): object[] {
     const { words, ids } = this.#options;
     const out: object[] = [];
     for (const part of event.parts) {
-      if (part.kind !== "tool_call") continue;
-      const block = this.#callBlock(part);
-      out.push(...this.#callEvents(block, 0, event.agent));
+      const block = part.kind === "tool_call" ? this.#callBlock(part) : options.says ? textBlock(part) : null;
+      if (!block) continue;
+      if (block.type === "tool_use") out.push(...this.#callEvents(block, 0, event.agent));
       const id = words.lines === "kind" ? ids.next() : event.messageId;
       out.push(this.#line({ id, model: event.model, content: [block], usage: null }, event.agent));
     }
@@ -232,6 +232,11 @@ export class ReplyLines {
     const { voice } = this.#options;
     return { type: "stream_event", uuid: voice.uuid(), session_id: voice.sessionId, parent_tool_use_id: agent, event };
   }
+}
+
+function textBlock(part: Part): Block | null {
+  if (part.kind === "text" && part.text !== "") return { type: "text", text: part.text };
+  return part.kind === "thinking" ? { type: "thinking", thinking: part.text, signature: "" } : null;
 }
 
 /** Clients read a call's input as an object; arguments that were no JSON object are kept under one key. */

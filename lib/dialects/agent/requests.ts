@@ -132,6 +132,7 @@ function initialize(request: Fields, context: RequestContext): CommandBody {
   }
   if (isObject(request.hooks)) changes.push({ key: "hooks", value: hooks(request.hooks, words) });
   const agents = agentSpecs(request.agents, words);
+  link.tellsAgentText = request.forwardSubagentText === true;
   link.hostAgents = agents.map((agent) => agent.name);
   if (agents.length > 0) changes.push({ key: "agents", value: agents });
   const servers = hostServers(request.sdkMcpServers, request.sdkMcpServerConfigs);
