@@ -1,0 +1,60 @@
+import { assertEquals } from "@std/assert";
+import { fail } from "../../../lib/model/problem.ts";
+import type { ModelChunk, Provider } from "../../../lib/model/ports.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../../lib/model/usage.ts";
+import { seeded } from "../../support/random.ts";
+import { SessionBench } from "../../support/session_bench.ts";
+
+Deno.test("ModelCall leaves a provider behind that does not listen to the abort", async () => {
+  const deaf: Provider = {
+    name: "deaf",
+    async *stream(): AsyncGenerator<ModelChunk[]> {
+      yield [{ type: "text", text: "One" }];
+      await new Promise(() => {});
+    },
+  };
+  await using bench = new SessionBench([], { provider: deaf });
+  bench.prompt("go");
+  await bench.when("part.delta");
+  bench.send({ type: "interrupt", promptId: null });
+  await bench.when("reply");
+  await bench.clock.advance(1_000);
+  const end = await bench.when("turn.completed");
+  assertEquals(end.outcome, { kind: "interrupted", by: "client", during: "streaming" });
+});
+
+Deno.test("usage adds up: requests, turns and the session agree with the provider's ledger, retries and failures included", async () => {
+  const random = seeded(21);
+  let ledger: Usage = { ...NO_USAGE };
+  const careless: Provider = {
+    name: "careless",
+    async *stream(_request, signal): AsyncGenerator<ModelChunk[]> {
+      await Promise.resolve();
+      signal.throwIfAborted();
+      const usage: Usage = {
+        inputTokens: random(100),
+        outputTokens: random(50),
+        cachedTokens: random(10),
+        thinkingTokens: random(5),
+        totalTokens: random(150),
+      };
+      const kind = random(4);
+      if (kind === 0) throw fail("provider_overloaded", "busy", { retryAfterMs: 0 });
+      yield [{ type: "text", text: "a" }];
+      ledger = addUsage(ledger, usage);
+      yield [{ type: "usage", usage }];
+      if (kind === 1) throw fail("provider_stream_cut", "cut", { retryAfterMs: 0 });
+      yield [{ type: "finish", stop: { reason: "end", raw: null } }];
+    },
+  };
+  await using bench = new SessionBench([], { provider: careless });
+  for (let round = 0; round < 40; round++) {
+    const asked = bench.ask(`prompt ${round}`);
+    for (let i = 0; i < 5; i++) await bench.clock.advance(1);
+    await asked;
+  }
+  const turns = bench.of("turn.completed");
+  const last = turns.at(-1);
+  const sum = turns.reduce((total, { usage }) => addUsage(total, usage), NO_USAGE);
+  assertEquals([sum, last?.total, last?.stats.models["mock-model"].usage], [ledger, ledger, ledger]);
+});

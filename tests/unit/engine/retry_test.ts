@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { DEFAULT_RETRY, retryDelay } from "../../../lib/engine/retry.ts";
+import { problem } from "../../../lib/model/problem.ts";
+
+const BUSY = problem("provider_overloaded", "busy");
+
+function delays(fault = BUSY, random = 0.5): number[] {
+  const all: number[] = [];
+  let waitedMs = 0;
+  for (let attempt = 1; attempt < 100; attempt++) {
+    const delay = retryDelay(fault, { rules: DEFAULT_RETRY, attempt, waitedMs, random: () => random });
+    if (delay === null) break;
+    waitedMs += delay;
+    all.push(delay);
+  }
+  return all;
+}
+
+Deno.test("retryDelay doubles from try to try and ends", () => {
+  assertEquals(delays(), [1_000, 2_000, 4_000, 8_000]);
+});
+
+Deno.test("retryDelay spreads the waits", () => {
+  assertEquals([delays(BUSY, 0)[0], delays(BUSY, 0.999)[0]], [700, 1_299]);
+});
+
+Deno.test("retryDelay waits as long as the provider asks, within the time for all waits", () => {
+  assertEquals(delays({ ...BUSY, retryAfterMs: 50_000 }), [50_000, 50_000]);
+  assertEquals(delays({ ...BUSY, retryAfterMs: 121_000 }), []);
+  assertEquals(delays({ ...BUSY, retryAfterMs: 0 }), [0, 0, 0, 0]);
+});
+
+Deno.test("retryDelay does not try again what cannot succeed", () => {
+  assertEquals(delays(problem("provider_auth", "no")), []);
+});
