@@ -2,12 +2,24 @@
  * Runs every test and prints, as its last line, how many passed and failed: `deno task test`.
  * Arguments are handed on to `deno test`, such as a path or `--filter`.
  */
+import { sdkClients } from "./support/sdk_clients.ts";
+
 const encoder = new TextEncoder();
 const ROOT = new URL("..", import.meta.url);
 
-/** Makes sure that what tests need is there: the packages of the lock file, so that no test waits for a download. */
+/**
+ * Makes sure that what tests need is there, so that no test waits for a download: the packages of the lock file and,
+ * where all tests are run, the client SDKs that drive the program.
+ */
 async function prepare(): Promise<void> {
   await deno(["install", "--quiet"]);
+  if (Deno.args.some((arg) => !arg.startsWith("-"))) return;
+  try {
+    await sdkClients();
+  } catch (error) {
+    // The tests that need them fail with the same words; all others can still tell something.
+    await Deno.stderr.write(encoder.encode(`${error instanceof Error ? error.message : error}\n`));
+  }
 }
 
 async function deno(args: string[]): Promise<void> {

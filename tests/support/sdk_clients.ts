@@ -45,7 +45,15 @@ async function prepare(): Promise<SdkClients> {
 async function install(folder: string, packages: Readonly<Record<string, string>>): Promise<void> {
   const manifest = { name: "qwen-sdk-clients", private: true, dependencies: packages };
   await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify(manifest));
-  const args = ["install", "--omit=optional", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = [
+    "install",
+    "--omit=optional",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--fetch-retries=1",
+    "--loglevel=error",
+  ];
   let said: string;
   try {
     const { success, stderr } = await new Deno.Command("npm", {
