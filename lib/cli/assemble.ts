@@ -79,6 +79,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     folders: { cwd, project: cwd, home: base.env("HOME") ?? cwd },
     rules,
     coreTools: flags.coreTools ?? settings.get("tools.core") ?? null,
+    callsAgentsFreely: base.host === "claude",
   });
   const models = sessionModels(base);
   const runId = randomIds.next();

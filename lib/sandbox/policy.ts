@@ -28,6 +28,8 @@ export interface PolicyOptions {
   rules?: RuleTexts;
   /** Tools that `--core-tools` names; null is all of them. */
   coreTools?: readonly string[] | null;
+  /** Whether agents are called without a question in every mode, as some hosts expect; each of their calls is judged. */
+  callsAgentsFreely?: boolean;
   /** Follows links as far as the path is there; by default on the real file system. */
   real?: (path: string) => string;
 }
@@ -38,12 +40,14 @@ export class RulePolicy implements Policy {
   readonly #folders: RuleFolders;
   readonly #book: RuleBook;
   readonly #coreTools: ReadonlySet<string> | null;
+  readonly #callsAgentsFreely: boolean;
   readonly #real: (path: string) => string;
 
   constructor(options: PolicyOptions) {
     this.#workspace = options.workspace;
     this.#folders = options.folders;
     this.#book = new RuleBook(options.rules ?? {});
+    this.#callsAgentsFreely = options.callsAgentsFreely ?? false;
     this.#real = options.real ?? realPathNow;
     this.#coreTools = options.coreTools
       ? new Set(options.coreTools.flatMap((text) => parseRule(text)?.tool ?? []))
@@ -121,7 +125,8 @@ export class RulePolicy implements Policy {
     const deed: Deed = deedOf(call, this.#real);
     const denying = this.#book.match("deny", deed, this.#folders);
     if (denying) return declinedByRule(call.tool, denying);
-    const inPlan = call.mode === "plan" ? planVerdict(call) : null;
+    const isFree = call.kind === "agent" && this.#callsAgentsFreely;
+    const inPlan = call.mode === "plan" && !isFree ? planVerdict(call) : null;
     if (inPlan) return inPlan;
     if (call.access.some((access) => access.kind === "person")) {
       return { decision: "ask", source: "mode", reason: "only a person can answer this" };
@@ -130,7 +135,7 @@ export class RulePolicy implements Policy {
     if (asking) return askedByRule(asking);
     const allowing = this.#book.match("allow", deed, this.#folders);
     if (allowing) return allowed(allowing);
-    const reason = this.#objection(call);
+    const reason = isFree ? null : this.#objection(call);
     return reason === null ? allowed(null) : { decision: "ask", source: "mode", reason };
   }
 

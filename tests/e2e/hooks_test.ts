@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Desk, linesOf, processesWith, runQwen } from "../support/qwen.ts";
+import { Desk, linesOf, processesWith, runQwen, startQwen } from "../support/qwen.ts";
+import { assertFits } from "../support/validate.ts";
 
 async function deskWith(hooks: Record<string, unknown>): Promise<Desk> {
   const desk = await Desk.open();
@@ -90,4 +91,59 @@ Deno.test("command hooks hear of the session's start, the prompt, the stop and t
   assertEquals([start.source, prompt.prompt, stop.last_assistant_message], ["startup", "go", "Hi."]);
   assertMatch(start.transcript_path, new RegExp(`/chats/${start.session_id}\\.jsonl$`));
   assertMatch(JSON.stringify(model.requests[0].body.messages.at(-1).content), /go.*Mind the gap\./);
+});
+
+Deno.test("callbacks of a host of Claude Code: a denial, a changed input, and a late one that is called off", async () => {
+  await using desk = await Desk.open();
+  const touch = (name: string): { call: string; input: unknown; id: string } => ({
+    call: "run_shell_command",
+    input: { command: `touch ${name}`, description: "make" },
+    id: `call_${name}`,
+  });
+  await using model = fakeModel([[touch("a")], [touch("b")], [touch("c")], "Done."]);
+  const flags = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+  await using run = startQwen([...flags, "--permission-mode", "bypassPermissions"], {
+    desk,
+    env: { ...model.env, CLAUDE_CODE_ENTRYPOINT: "sdk-ts" },
+    stdin: { open: true },
+  });
+  const hooks = { PreToolUse: [{ matcher: "Bash|Write", hookCallbackIds: ["hook_0"], timeout: 1 }] };
+  await run.send({ type: "control_request", request_id: "r1", request: { subtype: "initialize", hooks } });
+  await run.until(/"request_id":"r1"/);
+  await run.send({ type: "user", message: { role: "user", content: "go" }, parent_tool_use_id: null, session_id: "" });
+  const asked = async (callId: string): Promise<Record<string, unknown>> => {
+    await run.until(new RegExp(`"hook_callback".*"tool_use_id":"${callId}"`));
+    return linesOf(run.stdout).find((line) => line.type === "control_request" && line.request.tool_use_id === callId);
+  };
+  const answer = async (request: Record<string, unknown>, hookSpecificOutput: unknown): Promise<void> => {
+    const response = { subtype: "success", request_id: request.request_id, response: { hookSpecificOutput } };
+    await run.send({ type: "control_response", response });
+  };
+  const first = await asked("call_a");
+  const { input } = first.request as { input: Record<string, unknown> };
+  assertEquals(
+    [input.hook_event_name, input.tool_name, input.tool_input, input.permission_mode, input.cwd],
+    [
+      "PreToolUse",
+      "Bash",
+      { command: "touch a", description: "make" },
+      "bypassPermissions",
+      await Deno.realPath(desk.cwd),
+    ],
+  );
+  await answer(first, { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no a" });
+  const updatedInput = { command: "touch bb", description: "make" };
+  await answer(await asked("call_b"), { hookEventName: "PreToolUse", permissionDecision: "allow", updatedInput });
+  const late = await asked("call_c");
+  await run.until(/"type":"result"/);
+  await run.closeInput();
+  const { code, stdout } = await run.end;
+  const lines = linesOf(stdout);
+  for (const line of lines) assertFits(line, "claude/out");
+  const isMade = await Promise.all(["a", "b", "bb", "c"].map((name) => exists(`${desk.cwd}/${name}`)));
+  assertEquals([code, isMade], [0, [false, false, true, false]]);
+  assertEquals(
+    lines.filter((line) => line.type === "control_cancel_request").map((line) => line.request_id),
+    [late.request_id],
+  );
 });

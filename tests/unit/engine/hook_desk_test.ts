@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { HookRegistration } from "../../../lib/model/command.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
-import type { Tool } from "../../../lib/model/ports.ts";
+import type { Policy, Tool } from "../../../lib/model/ports.ts";
+import type { HostLink, Servers } from "../../../lib/engine/session_parts.ts";
 import type { ArmedHook } from "../../../lib/engine/hooks.ts";
 import { ECHO, SessionBench } from "../../support/session_bench.ts";
 
@@ -285,3 +286,126 @@ Deno.test("HookDesk ends a hook from outside that is late, and one that a cancel
     assertEquals(reason instanceof Error, true);
   }
 });
+
+/** A hook from outside that counts what it is told. */
+function counting(events: readonly string[], told: JsonObject[]): ArmedHook[] {
+  return events.map((event) => ({
+    event,
+    matcher: null,
+    name: event,
+    timeoutMs: 1_000,
+    isDetached: false,
+    run(payload): ReturnType<ArmedHook["run"]> {
+      told.push(payload);
+      return Promise.resolve({ end: { kind: "said", value: {} }, output: "", exitCode: 0 });
+    },
+  }));
+}
+
+Deno.test("HookDesk tells of questions, denials and added folders", async () => {
+  const policy: Policy = {
+    judge: ({ input }) =>
+      input.text === "never"
+        ? { decision: "deny", source: "rule", message: "A rule forbids it.", hint: "" }
+        : { decision: "ask", source: "mode" },
+    update: () => {},
+    offers: () => true,
+    suggest: () => [],
+  };
+  const told: JsonObject[] = [];
+  const hooks = counting(["Notification", "PermissionDenied", "PermissionRequest", "DirectoryAdded"], told);
+  await using bench = new SessionBench([
+    { calls: [{ tool: "echo", input: { text: "never" } }] },
+    { calls: [{ tool: "echo", input: { text: "ask" } }] },
+  ], { policy, hooks });
+  void bench.when("ask.opened").then(({ askId }) => {
+    const updates = [{ type: "directories" as const, change: "add" as const, directories: ["/more"] }];
+    bench.send({ type: "answer", askId, answer: { kind: "allow", updates } });
+  });
+  await bench.ask("go");
+  assertEquals(
+    told.map(({ event, reason, notificationType, directory }) => [
+      event,
+      reason ?? notificationType ?? directory ?? null,
+    ]),
+    [
+      ["PermissionDenied", "A rule forbids it."],
+      ["PermissionRequest", null],
+      ["Notification", "permission_prompt"],
+      ["DirectoryAdded", "/more"],
+    ],
+  );
+});
+
+Deno.test("HookDesk tells of a failed turn and of the session's end", async () => {
+  const told: JsonObject[] = [];
+  const hooks = counting(["Stop", "StopFailure", "SessionEnd", "SessionStart"], told);
+  {
+    await using bench = new SessionBench([() => Promise.reject(new Error("broken"))], { hooks, startedBy: "resume" });
+    assertEquals((await bench.ask("go")).outcome.kind, "failed");
+  }
+  assertEquals(told.map(({ event, source, error, reason }) => [event, source ?? error ?? reason ?? null]), [
+    ["SessionStart", "resume"],
+    ["StopFailure", "internal"],
+    ["SessionEnd", "prompt_input_exit"],
+  ]);
+});
+
+Deno.test("HookDesk tells of compaction, and a PreCompact hook may refuse it", async () => {
+  const long = "x".repeat(4_000);
+  const history = ["user", "assistant", "user", "assistant"].map((role, index) => ({
+    id: `h${index}`,
+    role: role as "user" | "assistant",
+    parts: [{ kind: "text" as const, text: long }],
+  }));
+  const told: JsonObject[] = [];
+  const hooks = counting(["PreCompact", "PostCompact", "SessionStart"], told);
+  await using bench = new SessionBench(["The summary.", "Done."], { hooks, history, contextWindow: 1_000 });
+  await bench.ask("go");
+  assertEquals(told.map(({ event, trigger, source }) => [event, trigger ?? source ?? null]), [
+    ["SessionStart", "startup"],
+    ["PreCompact", "auto"],
+    ["PostCompact", "auto"],
+    ["SessionStart", "compact"],
+  ]);
+
+  await using other = new SessionBench(["Done."], { history, contextWindow: 1_000 });
+  arm(other, registered("PreCompact"));
+  other.answerHooks(() => ({ decision: "block", reason: "Not now." }));
+  await other.ask("go");
+  assertEquals(other.of("history.compacted"), []);
+  assertEquals(other.of("notice").map(({ code, text }) => [code, text]), [
+    ["compaction_refused", "The conversation was not compressed: Not now."],
+  ]);
+});
+
+Deno.test("HookDesk: hooks answer a server's question or change its answer", async () => {
+  const links: HostLink[] = [];
+  const servers = { ...NO_SERVERS, bind: (link: HostLink) => void links.push(link) };
+  await using bench = new SessionBench([], { servers });
+  const question = { server: "db", message: "Which?", mode: "form", schema: null, url: null } as const;
+  const signal = new AbortController().signal;
+  arm(bench, registered("Elicitation"));
+  await bench.when("reply");
+  bench.answerHooks((payload) => {
+    assertEquals([payload.mcpServerName, payload.mode, payload.message], ["db", "form", "Which?"]);
+    return { hookSpecificOutput: { action: "accept", content: { table: "a" } } };
+  });
+  assertEquals(await links[0].elicit(question, signal), { action: "accept", content: { table: "a" } });
+  assertEquals(bench.of("ask.opened").map(({ ask }) => ask.kind), ["hook"]);
+});
+
+const NO_SERVERS: Servers = {
+  bind: () => {},
+  ready: () => Promise.resolve(),
+  list: () => [],
+  tools: () => [],
+  instructions: () => [],
+  onChange: () => {},
+  setHostServers: () => Promise.resolve(),
+  setServers: () => Promise.resolve({ added: [], removed: [], errors: {} }),
+  act: () => Promise.resolve(),
+  deliver: () => {},
+  readResource: () => Promise.resolve(null),
+  close: () => Promise.resolve(),
+};

@@ -87,6 +87,18 @@ Deno.test("RulePolicy follows the approval matrix", () => {
   ]);
 });
 
+Deno.test("RulePolicy lets agents be called freely where the host expects it, but for rules", () => {
+  const judge = (rules: RuleTexts): string[] => {
+    const workspace = { roots: ["/ws"], readRoots: [], addRoot: () => {}, removeRoot: () => {} };
+    const folders = { cwd: "/ws", project: "/ws", home: "/home/u" };
+    const policy = new RulePolicy({ workspace, folders, rules, callsAgentsFreely: true });
+    return MODES.map((mode) => policy.judge({ ...agent, mode }).decision);
+  };
+  assertEquals(judge({}), ["allow", "allow", "allow", "allow", "allow"]);
+  assertEquals(judge({ ask: ["Agent"] }), ["ask", "ask", "ask", "ask", "ask"]);
+  assertEquals(judge({ deny: ["Agent(coder)"] }), ["deny", "deny", "deny", "deny", "deny"]);
+});
+
 Deno.test("RulePolicy denies over asking over allowing, in every mode", () => {
   const rules = { deny: ["Bash(rm *)"], ask: ["Bash(git push)"], allow: ["Bash"] };
   for (const mode of MODES) assertEquals(decide(rules, run("ls && rm x"), mode), "deny");
