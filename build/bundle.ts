@@ -5,12 +5,20 @@ import { makeScript } from "./script.ts";
 import { stage, type StageOptions } from "./stage.ts";
 
 /** What nearly every run loads, by the names of the files. */
-const CORE = ["drive", "print_help", "qwen", "qwen_words", "text", "openai", "mod"];
+const CORE = ["drive", "print_help", "qwen", "qwen_words", "text", "openai", "mod", "check", "usage_log"];
 
-/** `-A`: what tools may do is decided by the program itself, as it is when it runs from its sources. */
-const FLAGS = "-A --no-config --no-lock --ext=js --unstable-worker-options";
+/** How Deno runs the script. All is allowed: what tools may do is decided by the program itself. */
+export const FLAGS = [
+  "-A",
+  "--no-config",
+  "--no-lock",
+  "--ext=js",
+  "--unstable-worker-options",
+  // A small nursery: what a chunk leaves behind is dead at once, and room for it costs memory and saves no time.
+  "--v8-flags=--max-semi-space-size=2",
+] as const;
 
-const HEAD = `#!/usr/bin/env -S deno run ${FLAGS}
+const HEAD = `#!/usr/bin/env -S deno run ${FLAGS.join(" ")}
 // qwen ${project.version}, made by \`deno task bundle\` from sources in TypeScript.
 `;
 

@@ -72,7 +72,9 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   const { sessionId } = opened;
   const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
   const workspace = new WorkspaceFiles({ roots });
-  const checkpoints = wish.choice.persist === false ? null : await openCheckpoints({ place, sessionId, onFailure });
+  const isNew = opened.saved === null;
+  const isKept = wish.choice.persist !== false;
+  const checkpoints = isKept ? await openCheckpoints({ place, sessionId, isNew, onFailure }) : null;
   const rules = rulesOf(base);
   const policy = new RulePolicy({
     workspace,

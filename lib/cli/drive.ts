@@ -1,6 +1,6 @@
 import { Router } from "../engine/router.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import { type Command, deferred, type Dialect, fail } from "../model/mod.ts";
+import { type Command, type Conversation, deferred, type Dialect, fail } from "../model/mod.ts";
 import type { SessionChoice } from "../store/open_session.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
@@ -53,10 +53,10 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const format: Format = flags.outputFormat ?? (isHosted ? "stream-json" : "text");
   // A wrong schema is told before anything is read or sent.
   const contract = await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
-  const reading = isHosted && flags.prompt === undefined ? null : promptOf(parsed, { pipes, isHosted });
   const laying = layFoundation(parsed, { isHosted, version: VERSION });
-  // Read beside each other; whatever the settings say, a missing prompt is told first.
-  laying.catch(() => {});
+  const meanwhile = laying.then(() => {}, () => {});
+  const reading = isHosted && flags.prompt === undefined ? null : promptOf(parsed, { pipes, isHosted, meanwhile });
+  // Whatever the settings say, a missing prompt is told first.
   const prompt = await reading;
   const base = await laying;
   for (const warning of [...base.loaded.warnings, ...base.selection.notices]) pipes.note(`qwen: ${warning}`);
@@ -110,17 +110,18 @@ async function hostTalk(
   const { argv, pipes, writer } = options;
   const format = options.format === "text" ? "stream-json" : options.format;
   const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
-  const refusals = (await namedDialect("chat")).open(dialectOptions(base, format));
+  let refusals: Conversation | undefined;
   const agreement: Agreement = await agree(lines, {
     wanted: flags.dialect ?? (flags.serverMode === "stdin" ? "state" : "auto"),
     clues: { argv, environment: base.env, outputFormat: format },
     refuse: async (line) => {
-      const records = [...refusals.decode(line)].flatMap((command) => {
+      const chat = refusals ??= (await namedDialect("chat")).open(dialectOptions(base, format));
+      const records = [...chat.decode(line)].flatMap((command) => {
         if (command.type !== "invalid") return [];
         const head = { sessionId: "", seq: 0, at: 0, cause: null, agent: null };
         return [{
           isFatal: command.problem.fatal,
-          records: [...refusals.encode({ ...head, type: "rejected", problem: command.problem })],
+          records: [...chat.encode({ ...head, type: "rejected", problem: command.problem })],
         }];
       });
       const out = writer.getWriter();
@@ -177,10 +178,18 @@ function dialectOptions(base: Foundation, format: Exclude<Format, "text">): Para
   };
 }
 
-async function promptOf(parsed: ParsedFlags, around: { pipes: Pipes; isHosted: boolean }): Promise<string> {
-  const { pipes, isHosted } = around;
+async function promptOf(
+  parsed: ParsedFlags,
+  around: { pipes: Pipes; isHosted: boolean; meanwhile: Promise<void> },
+): Promise<string> {
+  const { pipes, isHosted, meanwhile } = around;
   const stdin = pipes.isInputTerminal || isHosted ? null : pipes.stdin;
-  const { text, warnings } = await readPrompt({ flags: parsed.flags, positionals: parsed.positionals, stdin });
+  const { text, warnings } = await readPrompt({
+    flags: parsed.flags,
+    positionals: parsed.positionals,
+    stdin,
+    meanwhile,
+  });
   for (const warning of warnings) pipes.note(`qwen: ${warning}`);
   return text;
 }

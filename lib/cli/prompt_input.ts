@@ -30,6 +30,8 @@ export interface PromptSources {
   /** Null when stdin is a terminal or belongs to a host. */
   stdin: ReadableStream<Uint8Array> | null;
   maxBytes?: number;
+  /** What goes on beside the reading anyway: only after it is the silence of stdin measured. */
+  meanwhile?: Promise<void>;
   /** Whether a pipeline feeds stdin; null where that cannot be known. */
   isFed?: () => Promise<boolean | null>;
 }
@@ -54,7 +56,9 @@ export async function readPrompt(sources: PromptSources): Promise<PromptInput> {
     : () => furtherWait(sources.isFed ?? isFedByPipeline, patience);
   const waitMs = isAlone ? patience : flags.stdinTimeout ?? GRACE_MS;
   const maxBytes = sources.maxBytes ?? MAX_STDIN_BYTES;
-  const piped = sources.stdin === null ? NOTHING : await readPiped(sources.stdin, { waitMs, extend, maxBytes });
+  const piped = sources.stdin === null
+    ? NOTHING
+    : await readPiped(sources.stdin, { waitMs, extend, maxBytes, meanwhile: sources.meanwhile });
   if (piped.isSilent && isStdinMeant) throw noInput(waitMs);
   const text = [piped.text, given].filter((piece) => piece !== "").join("\n\n");
   if (text.trim() === "") throw noInput(piped.isSilent ? waitMs : null);
@@ -108,7 +112,7 @@ const NOTHING: Piped = { text: "", isSilent: false, warnings: [] };
 /** Reads stdin to its end, unless its first byte is late; once it has spoken it is waited for. */
 async function readPiped(
   stdin: ReadableStream<Uint8Array>,
-  limits: { waitMs: number; extend: () => Promise<number>; maxBytes: number },
+  limits: { waitMs: number; extend: () => Promise<number>; maxBytes: number; meanwhile?: Promise<void> },
 ): Promise<Piped> {
   const reader = stdin.getReader();
   const chunks: Uint8Array[] = [];
@@ -117,9 +121,13 @@ async function readPiped(
   let isSilent = false;
   try {
     const first = reader.read();
+    let isHeard = false;
+    const heard = (): void => void (isHeard = true);
     // A read that is given up later must not surface as an unhandled rejection.
-    first.catch(() => {});
-    let next = await within(first, limits.waitMs);
+    const hearing = first.then(heard, heard);
+    // Files, closed pipes and producers that have written are heard by then, without a timer.
+    if (limits.meanwhile) await Promise.race([hearing, limits.meanwhile]);
+    let next = isHeard ? await first : await within(first, limits.waitMs);
     if (next === null) {
       const furtherMs = await limits.extend();
       next = await within(first, furtherMs);

@@ -27,6 +27,8 @@ export interface RewindResult {
 export interface CheckpointOptions {
   place: Place;
   sessionId: string;
+  /** Whether the session has just begun, so that nothing can have been kept for it. */
+  isNew?: boolean;
   /** Told once when a file could not be kept; the edit itself goes on. */
   onFailure(problem: Problem): void;
   maxFileBytes?: number;
@@ -70,6 +72,7 @@ export function checkpointFolder(place: Place, sessionId: string): string {
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {
   const folder = checkpointFolder(options.place, options.sessionId);
   const steps: Step[] = [];
+  if (options.isNew) return new Checkpoints(options, { folder, steps });
   try {
     for await (const line of readLines(`${folder}/index.jsonl`, MAX_INDEX_LINE)) readStep(steps, line.text);
   } catch (error) {

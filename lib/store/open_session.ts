@@ -2,6 +2,7 @@ import type { Ids, Journal } from "../model/ports.ts";
 import { fail, QwenError } from "../model/problem.ts";
 import { forkSession } from "./fork.ts";
 import { type FileJournal, type JournalOptions, NO_JOURNAL, notKept, openJournal } from "./journal.ts";
+import { OpeningJournal } from "./opening_journal.ts";
 import { findSession, newestSession, requireNewSession, type SessionEntry, sessionOfHost } from "./lookup.ts";
 import { chatsFolder, type Place } from "./places.ts";
 import { loadSession, type SavedSession } from "./resume.ts";
@@ -73,7 +74,11 @@ async function sourceOf(choice: SessionChoice, place: Place): Promise<SessionEnt
 async function openNew(choice: SessionChoice, options: OpenOptions): Promise<OpenedSession> {
   const sessionId = choice.sessionId ?? options.ids.next();
   if (choice.persist === false) return { sessionId, journal: NO_JOURNAL, saved: null };
-  if (choice.sessionId !== undefined) await requireNewSession(options.place, sessionId);
+  // An id that was made just now is nobody else's: nothing can be in the way, so nobody waits for the disk.
+  if (choice.sessionId === undefined) {
+    return { sessionId, journal: new OpeningJournal(openJournal({ ...options, sessionId })), saved: null };
+  }
+  await requireNewSession(options.place, sessionId);
   const journal = await openJournal({ ...options, sessionId });
   if (journal.isFresh) return { sessionId, journal, saved: null };
   // Another run took the id between the look and the lock.

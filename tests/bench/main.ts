@@ -2,7 +2,7 @@
  * `deno task bench`: our figures beside those of bare programs measured in the same run, and what is promised.
  * Ends with 1 when a promise is broken. `--quick` repeats less, `--only NAME` measures one row.
  */
-import { bundle } from "../../build/bundle.ts";
+import { bundle, FLAGS } from "../../build/bundle.ts";
 import { type Figure, isKept, type Row, type Target } from "./figure.ts";
 import { serveModel } from "./model_server.ts";
 import { installedPeers } from "./peers.ts";
@@ -45,7 +45,7 @@ async function run(folder: string): Promise<number> {
   const own = Deno.env.get("QWEN_BIN");
   await using model = serveModel();
   const bench = {
-    qwen: own ? { name: "qwen", command: own, args: [], env } : deno("qwen", [...bare, "--ext=js", script]),
+    qwen: own ? { name: "qwen", command: own, args: [], env } : deno("qwen", [...FLAGS, script]),
     sources: deno("sources", ["-A", `--config=${root}deno.json`, `${root}main.ts`]),
     peers: await installedPeers(env),
     model,
