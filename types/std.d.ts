@@ -94,3 +94,6 @@ declare module "@std/text/closest-string" {
     options?: { caseSensitive?: boolean; compareFn?: (a: string, b: string) => number },
   ): string;
 }
+declare module "@std/yaml" {
+  export function parse(text: string): unknown;
+}

@@ -34,6 +34,7 @@ const PACKAGE_HOME: Record<string, readonly string[]> = {
   "@std/jsonc": ["cli", "store"],
   "@std/streams": ["cli", "stream"],
   "@std/text": ["cli", "tools"],
+  "@std/yaml": ["tests"],
   "@xterm/headless": ["tests"],
   "ajv": ["schema"],
   "ajv-formats": ["schema"],

@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { isInstalled } from "./support/shim.ts";
+
+const SCRIPT = fromFileUrl(new URL("../install.sh", import.meta.url));
+const ignore = Deno.build.os === "windows" || !isInstalled("curl");
+const machine = Deno.build.arch;
+const FILE = Deno.build.os === "darwin" ? `qwen-${machine}-apple-darwin` : `qwen-${machine}-unknown-linux-gnu`;
+const PROGRAM = '#!/bin/sh\necho "1.2.3"\n';
+
+async function sumOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Runs the script against a server on loopback that has these files. */
+async function install(
+  files: Record<string, string>,
+  over: { shell?: string; env?: Record<string, string>; before?: string } = {},
+): Promise<{ code: number; stdout: string; stderr: string; installed: string | null; left: string[] }> {
+  const home = await Deno.makeTempDir({ prefix: "qwen_install_" });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const body = files[new URL(request.url).pathname.slice("/v1/".length)];
+    return body === undefined ? new Response("no", { status: 404 }) : new Response(body);
+  });
+  const folder = `${home}/bin`;
+  try {
+    if (over.before !== undefined) {
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(`${folder}/qwen`, over.before);
+    }
+    const { code, stdout, stderr } = await new Deno.Command(over.shell ?? "sh", {
+      args: [SCRIPT],
+      env: {
+        HOME: home,
+        PATH: Deno.env.get("PATH") ?? "",
+        QWEN_INSTALL_DIR: folder,
+        QWEN_RELEASE_URL: `http://127.0.0.1:${server.addr.port}/v1/`,
+        ...over.env,
+      },
+      clearEnv: true,
+      stdin: "null",
+    }).output();
+    const decoder = new TextDecoder();
+    const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
+    return {
+      code,
+      stdout: decoder.decode(stdout).replaceAll(home, "HOME"),
+      stderr: decoder.decode(stderr).replaceAll(home, "HOME"),
+      installed: await Deno.readTextFile(`${folder}/qwen`).catch(() => null),
+      left,
+    };
+  } finally {
+    await server.shutdown();
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+function installTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `install.sh ${name}`, ignore, fn });
+}
+
+installTest("installs an executable whose checksum is right, and says where", async () => {
+  const sums = `${await sumOf("other")}  other\n${await sumOf(PROGRAM)}  ${FILE}\n`;
+  const run = await install({ SHA256SUMS: sums, [FILE]: PROGRAM });
+  assertEquals([run.code, run.stderr, run.installed], [0, "", PROGRAM]);
+  assertEquals(
+    run.stdout,
+    "Installed qwen 1.2.3 as HOME/bin/qwen\n" +
+      'HOME/bin is not on the PATH yet: add it, then try: qwen --provider demo "say hello"\n',
+  );
+  assertEquals(run.left, ["qwen"]);
+});
+
+installTest("refuses an executable whose checksum is wrong, and leaves the old one", async () => {
+  const run = await install({ SHA256SUMS: `${await sumOf("good")}  ${FILE}\n`, [FILE]: PROGRAM }, { before: "old" });
+  assertEquals([run.code, run.stdout, run.installed, run.left], [1, "", "old", ["qwen"]]);
+  assertMatch(
+    run.stderr,
+    /^qwen was not installed: the checksum of \S+ is [0-9a-f]{64} and should be [0-9a-f]{64}\.\n$/,
+  );
+});
+
+installTest("refuses an executable that the list does not name, also when a longer name holds it", async () => {
+  const run = await install({ SHA256SUMS: `${await sumOf(PROGRAM)}  ${FILE}.old\n`, [FILE]: PROGRAM });
+  assertEquals([run.code, run.installed, run.left], [1, null, []]);
+  assertMatch(run.stderr, /SHA256SUMS does not name qwen-/);
+});
+
+installTest("installs nothing when a file is missing", async () => {
+  const run = await install({ [FILE]: PROGRAM });
+  assertEquals([run.code, run.installed, run.left], [1, null, []]);
+  assertMatch(run.stderr, /SHA256SUMS could not be downloaded\./);
+});
+
+installTest("installs nothing that does not run", async () => {
+  const broken = "#!/bin/sh\nexit 7\n";
+  const run = await install({ SHA256SUMS: `${await sumOf(broken)}  ${FILE}\n`, [FILE]: broken });
+  assertEquals([run.code, run.installed, run.left], [1, null, []]);
+  assertMatch(run.stderr, /does not run on this machine/);
+});
+
+installTest("wants an address, and one that nobody on the way can change", async () => {
+  assertMatch((await install({}, { env: { QWEN_RELEASE_URL: "" } })).stderr, /set QWEN_RELEASE_URL/);
+  const plain = await install({}, { env: { QWEN_RELEASE_URL: "http://example.com/v1" } });
+  assertEquals(plain.code, 1);
+  assertMatch(plain.stderr, /is not an https address/);
+});
+
+installTest("is the same for every shell that is here", async () => {
+  const sums = `${await sumOf(PROGRAM)} *${FILE}\n`;
+  for (const shell of ["dash", "bash", "busybox"].filter(isInstalled)) {
+    const run = await install({ SHA256SUMS: sums, [FILE]: PROGRAM }, { shell });
+    assertEquals([shell, run.code, run.installed], [shell, 0, PROGRAM]);
+  }
+});
+
+installTest("does nothing when it is cut off on its way", async () => {
+  const text = await Deno.readTextFile(SCRIPT);
+  const body = text.slice(0, text.lastIndexOf("main"));
+  const outside = body.split("\n").filter((line) => /^[a-z]/.test(line) && !/^[a-z_]+\(\) \{$/.test(line));
+  assertEquals(outside, ["set -eu"]);
+  assert(text.endsWith("\nmain\n"));
+});
