@@ -2,18 +2,9 @@ import type { Limits } from "../engine/budget.ts";
 import type { Contract } from "../engine/contract.ts";
 import { DEFAULT_RETRY } from "../engine/retry.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import {
-  deferred,
-  type JsonObject,
-  type Mode,
-  NO_USAGE,
-  type Query,
-  type SandboxInfo,
-  type Tool,
-} from "../model/mod.ts";
+import { deferred, type JsonObject, type Mode, NO_USAGE, type Query, type Tool } from "../model/mod.ts";
 import { childEnvironment } from "../sandbox/child_environment.ts";
-import { RulePolicy } from "../sandbox/policy.ts";
-import { ProcessShell } from "../sandbox/process_shell.ts";
+import { reachOf } from "../sandbox/fences.ts";
 import { canonicalTool } from "../sandbox/tool_names.ts";
 import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
 import { REDACTED_ARGUMENTS, STRUCTURED_TOOL } from "../schema/structured_texts.ts";
@@ -21,24 +12,21 @@ import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
 import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
+import { PUBLIC_WEB } from "../tools/web_fetch.ts";
 import { loadAgents } from "./agent_files.ts";
+import { cleanJournal, cleanTool } from "./clean_parts.ts";
 import { readContextFiles } from "./context_files.ts";
 import { defined } from "./defined.ts";
 import { deskParts, MemoryBook } from "./desk_parts.ts";
+import { openFences } from "./fenced.ts";
 import type { Foundation } from "./foundation.ts";
 import { settingHooks } from "./setting_hooks.ts";
 import { SessionServers } from "./session_servers.ts";
 import { sessionModels } from "./session_models.ts";
 import { systemPrompt, type SystemPromptParts } from "./system_prompt.ts";
+import { untrustedFiles } from "./untrusted_files.ts";
 import { randomIds, systemClock } from "./world.ts";
 
-const UNCONFINED: SandboxInfo = {
-  backend: "process-group",
-  filesystem: false,
-  network: false,
-  processes: true,
-  verified: false,
-};
 /** How long a client may take that never said it would answer: a question must not hang for ever. */
 const UNPROMISED_ANSWER_MS = 3_600_000;
 const DEFAULT_AGENT_DEPTH = 5;
@@ -63,6 +51,9 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     cwd,
   };
   const onFailure = (fault: { message: string }): void => wish.note(`qwen: ${fault.message}`);
+  const fenced = openFences(base, { note: wish.note });
+  // The canary is out while all else is made ready.
+  const proved = fenced.prove();
   const [opened, memory, commands, agents] = await Promise.all([
     openSession(wish.choice, { place, ids: randomIds, version, onFailure }),
     memoryOf(base, wish),
@@ -70,23 +61,14 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     loadAgents(base),
   ]);
   const { sessionId } = opened;
-  const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
-  const workspace = new WorkspaceFiles({ roots });
+  const { roots, rules, policy, files: workspace, passEnv, dropEnv } = fenced;
   const isNew = opened.saved === null;
   const isKept = wish.choice.persist !== false;
   const checkpoints = isKept ? await openCheckpoints({ place, sessionId, isNew, onFailure }) : null;
-  const rules = rulesOf(base);
-  const policy = new RulePolicy({
-    workspace,
-    folders: { cwd, project: cwd, home: base.env("HOME") ?? cwd },
-    rules,
-    coreTools: flags.coreTools ?? settings.get("tools.core") ?? null,
-    callsAgentsFreely: base.host === "claude",
-  });
   const models = sessionModels(base);
   const runId = randomIds.next();
-  const passEnv = [...(flags.passEnv ?? []), ...(settings.get("fences.passEnv") ?? [])];
-  const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, runId });
+  const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, dropEnv, runId });
+  await proved;
   return {
     sessionId,
     cwd,
@@ -103,9 +85,12 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     system: () => systemOf(base, memory),
     systemFor: (prompt) => agentSystem(prompt, { base, memory }),
     tools: offeredTools(
-      builtInTools({ memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) } }),
+      builtInTools({
+        web: { ...PUBLIC_WEB, reach: (url) => reachOf(fenced.fences.net, url) },
+        memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) },
+      }),
       flags.tools,
-    ),
+    ).map(cleanTool),
     policy,
     compileCheck: async (schema) => {
       const { compileCheck }: typeof import("../schema/check.ts") = await import(deferred("../schema/check.ts"));
@@ -116,12 +101,12 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     contract: wish.contract,
     redact: (tool, input) => tool === STRUCTURED_TOOL ? { ...REDACTED_ARGUMENTS } : input,
     files: checkpoints ? keepingFiles(workspace, checkpoints) : workspace,
-    shell: new ProcessShell({ runId, passEnv }),
+    shell: fenced.shell(runId),
     mode: modeOf(base),
     limits: limitsOf(base),
     retry: { ...DEFAULT_RETRY, ...defined({ maxRetries: flags.maxRetries, maxTotalWaitMs: flags.maxRetryWait }) },
-    sandbox: UNCONFINED,
-    ignored: [...base.loaded.ignored, ...agents.ignored],
+    sandbox: fenced.sandbox,
+    ignored: [...base.loaded.ignored, ...agents.ignored, ...await untrustedFiles(base)],
     agents: agents.agents,
     ...defined({ agentName: flags.agent || undefined }),
     maxAgentDepth: isWanted("agent", flags.tools)
@@ -131,7 +116,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     askTimeoutMs: flags.askTimeout ?? (wish.answers && base.host !== "claude" ? UNPROMISED_ANSWER_MS : null),
     effort: flags.effort ?? settings.get("model.reasoningEffort") ?? null,
     thinkingTokens: flags.maxThinkingTokens ?? (flags.thinking === "disabled" ? 0 : null),
-    journal: opened.journal,
+    journal: opened.journal && cleanJournal(opened.journal),
     history: opened.saved?.messages ?? [],
     promptsBefore: opened.saved?.prompts ?? 0,
     usage: opened.saved?.usage ?? NO_USAGE,
@@ -199,25 +184,6 @@ function isWanted(tool: string, wanted: readonly string[] | undefined): boolean 
 
 async function contracts(): Promise<typeof import("./structured_contract.ts")> {
   return await import(deferred("./structured_contract.ts"));
-}
-
-function rulesOf({ flags, settings }: Foundation): { allow: string[]; ask: string[]; deny: string[] } {
-  const of = (...lists: (readonly string[] | undefined)[]): string[] => lists.flatMap((list) => list ?? []);
-  const isBare = flags.bare || flags.safeMode;
-  return {
-    allow: of(
-      flags.allowedTools,
-      isBare ? [] : settings.get("permissions.allow"),
-      isBare ? [] : settings.get("tools.allowed"),
-    ),
-    ask: of(settings.get("permissions.ask")),
-    deny: of(
-      flags.excludeTools,
-      settings.get("permissions.deny"),
-      settings.get("tools.exclude"),
-      settings.get("tools.disabled"),
-    ),
-  };
 }
 
 async function memoryOf(base: Foundation, wish: SessionWish): Promise<MemoryBook> {

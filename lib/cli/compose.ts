@@ -3,6 +3,7 @@ import type { Router } from "../engine/router.ts";
 import type { Command, Conversation, Event } from "../model/mod.ts";
 import { type Batch, BatchFold, Fold } from "../stream/fold.ts";
 import { LineGuard } from "../stream/line_guard.ts";
+import { secrets } from "./secrets.ts";
 
 /** Bytes of a client as lines, none longer than the limit. */
 export function linesOf(bytes: ReadableStream<Uint8Array>, maxLineBytes: number): ReadableStream<string> {
@@ -25,8 +26,9 @@ export interface Pipeline<Out> {
 /** Commands in, records out. Resolves when the last byte was taken, rejects when the reader is gone. */
 export async function compose<Out>({ commands, router, conversation, writer, watch }: Pipeline<Out>): Promise<void> {
   const encode = (event: Event): Iterable<Out> => {
-    watch(event);
-    return conversation.encode(event);
+    const clean = secrets.value(event);
+    watch(clean);
+    return conversation.encode(clean);
   };
   await commands
     .pipeThrough(router)

@@ -14,6 +14,7 @@ import type { ParsedFlags } from "./flags.ts";
 import { VERSION } from "./help.ts";
 import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
+import { secrets } from "./secrets.ts";
 import { spillFiles } from "./spill_files.ts";
 import type { Terminal } from "./terminal.ts";
 import { randomIds } from "./world.ts";
@@ -73,7 +74,7 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   // Nothing long is written before the dialect is known, and with it what the hosts that speak it can read.
   if (isHosted) lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
   const view = await viewOf(format, pipes);
-  const note = (text: string): void => (view ?? pipes).note(text);
+  const note = (text: string): void => (view ?? pipes).note(secrets.text(text));
   const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
   const open = async (choice: SessionChoice): Promise<SessionParts> => {
     const session = await assembleSession(base, { ...wish, choice });

@@ -10,6 +10,7 @@ import {
 } from "../providers/mod.ts";
 import type { ParsedFlags } from "./flags.ts";
 import type { Flags } from "./flag_table.ts";
+import { sealSecrets } from "./secrets.ts";
 import { readKey } from "./key_source.ts";
 import { defined } from "./defined.ts";
 import { type LoadedSettings, loadSettings, qwenHome, settingChoices, type Settings } from "./settings.ts";
@@ -48,6 +49,8 @@ export async function layFoundation(
     ...settingChoices(flags),
   });
   const opened = await openModel(flags, { loaded, version: options.version });
+  const entries = Object.values(modelEntries(loaded.settings.get("modelProviders"))).flat();
+  sealSecrets({ key: opened.selection.key, keyNames: entries.flatMap(({ envKey }) => envKey ?? []) });
   return {
     flags,
     host,

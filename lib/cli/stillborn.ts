@@ -3,6 +3,7 @@ import { type Envelope, type Event, NO_USAGE, type Outcome, type Problem } from 
 import { RecordWriter } from "../stream/record_writer.ts";
 import { namedDialect } from "./agree.ts";
 import type { Pipes } from "./pipes.ts";
+import { secrets } from "./secrets.ts";
 import { randomIds, systemClock } from "./world.ts";
 
 /** Writes the one result of a run that failed before it had a session. */
@@ -25,10 +26,11 @@ export async function writeStillborn(
     throw new Error("A refusal is a short line");
   };
   const writer = new RecordWriter(pipes.stdout, { maxLineBytes: 1 << 20, spill }).getWriter();
+  const clean = secrets.value(fault);
   // The chat dialect has a word of its own for a run that could not begin.
   const last: Event = name === "chat"
-    ? { ...envelope(), type: "session.ended", reason: "fatal", problem: fault }
-    : lastWord(fault);
+    ? { ...envelope(), type: "session.ended", reason: "fatal", problem: clean }
+    : lastWord(clean);
   for (const record of conversation.encode(last)) await writer.write(record);
   await writer.close();
 }

@@ -3,7 +3,7 @@ import { fail } from "../model/problem.ts";
 import { bubblewrapArgv, findProgram, type Walls } from "./bubblewrap.ts";
 import { guardedPaths } from "./config_paths.ts";
 import { type Fences } from "./fences.ts";
-import { probe } from "./probe.ts";
+import { probe, type ProbeResult } from "./probe.ts";
 import { StandIns } from "./stand_ins.ts";
 import { realPathNow } from "./workspace_files.ts";
 
@@ -34,6 +34,9 @@ export const UNCONFINED: SandboxInfo = {
   verified: false,
 };
 
+/** What the canary found in this process, by what it was behind: walls of one kind hold or fall together. */
+const verdicts = new Map<string, Promise<ProbeResult>>();
+
 /** The walls around shell commands: planned at once, proved by a canary before the first command. */
 export class Confinement {
   /** How commands are confined as far as is known now; the same object as long as it lives. */
@@ -59,6 +62,11 @@ export class Confinement {
       ? { backend: "bubblewrap", filesystem: true, network, processes: true, verified: false }
       : { ...UNCONFINED, ...(options.wish === "off" ? { backend: "off" } : {}) };
     this.standIns = new StandIns(this.#program ? this.#guarded() : []);
+  }
+
+  /** Whether commands are refused where they cannot be confined. */
+  get isRequired(): boolean {
+    return this.#options.wish === "required";
   }
 
   /** What was found wrong, for people. */
@@ -112,17 +120,10 @@ export class Confinement {
       this.#detail = this.#options.wish === "off" ? "--sandbox=off" : "bubblewrap (bwrap) is not installed";
       return info;
     }
-    const cwd = this.#roots[0] ?? "/";
-    this.standIns.take();
-    const outside = `${this.#place()}/outside`;
-    const result = await probe({
-      wrap: (argv) => this.#wrapped(argv, cwd),
-      cwd,
-      env: this.#options.env,
-      outside,
-      home: this.#options.home,
-    });
-    this.standIns.give();
+    const kind = `${this.#program} ${this.#options.fences.net.allow === "all"}`;
+    const running = verdicts.get(kind) ?? this.#probe();
+    verdicts.set(kind, running);
+    const result = await running;
     const wantsNetwork = this.#options.fences.net.allow !== "all";
     const holds = result.works && result.filesystem && result.processes && (result.network || !wantsNetwork);
     if (holds) return Object.assign(info, { verified: true });
@@ -130,6 +131,22 @@ export class Confinement {
       ? `the canary got out (${JSON.stringify(result)})`
       : `bubblewrap does not work here: ${result.detail.trim()}`;
     return Object.assign(info, UNCONFINED);
+  }
+
+  async #probe(): Promise<ProbeResult> {
+    const cwd = this.#roots[0] ?? "/";
+    this.standIns.take();
+    try {
+      return await probe({
+        wrap: (argv) => this.#wrapped(argv, cwd),
+        cwd,
+        env: this.#options.env,
+        outside: `${this.#place()}/outside`,
+        home: this.#options.home,
+      });
+    } finally {
+      this.standIns.give();
+    }
   }
 
   #wrapped(argv: readonly string[], cwd: string): readonly string[] {

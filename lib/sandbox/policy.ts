@@ -1,6 +1,9 @@
 import { dirname } from "@std/path/dirname";
 import type { Access, PermissionUpdate, Verdict } from "../model/access.ts";
 import type { Policy, PolicyCall } from "../model/ports.ts";
+import { fencedOff, fenceRules, runsListed, unlisted } from "./fence_judge.ts";
+import { coversPath, type Fences, reachOf, WORKSPACE_ONLY } from "./fences.ts";
+import type { ReadingPlace } from "./read_only.ts";
 import { deedOf, RuleBook } from "./rule_book.ts";
 import type { Deed, RuleTexts } from "./rule_book.ts";
 import { hostOf, parseRule } from "./rules.ts";
@@ -8,7 +11,7 @@ import type { ParsedRule, RuleFolders } from "./rules.ts";
 import { isGitInternal, isProtected } from "./protected_paths.ts";
 import { judgeShell } from "./shell_judge.ts";
 import type { ShellCase } from "./shell_judge.ts";
-import { readScript } from "./shell_words.ts";
+import { readScript, type Script } from "./shell_words.ts";
 import { canonicalTool, isCoreTool } from "./tool_names.ts";
 import { isInside, realPathNow } from "./workspace_files.ts";
 
@@ -30,6 +33,10 @@ export interface PolicyOptions {
   coreTools?: readonly string[] | null;
   /** Whether agents are called without a question in every mode, as some hosts expect; each of their calls is judged. */
   callsAgentsFreely?: boolean;
+  /** What tools may reach; by default the workspace only. */
+  fences?: Fences;
+  /** Files and folders that no tool writes: the project's own configuration. */
+  guarded?: readonly string[];
   /** Follows links as far as the path is there; by default on the real file system. */
   real?: (path: string) => string;
 }
@@ -42,11 +49,20 @@ export class RulePolicy implements Policy {
   readonly #coreTools: ReadonlySet<string> | null;
   readonly #callsAgentsFreely: boolean;
   readonly #real: (path: string) => string;
+  readonly #fences: Fences;
+  readonly #guarded: readonly string[];
 
   constructor(options: PolicyOptions) {
     this.#workspace = options.workspace;
     this.#folders = options.folders;
-    this.#book = new RuleBook(options.rules ?? {});
+    this.#fences = options.fences ?? WORKSPACE_ONLY;
+    this.#guarded = options.guarded ?? [];
+    const { allow, deny } = fenceRules(this.#fences);
+    this.#book = new RuleBook({
+      allow: [...(options.rules?.allow ?? []), ...allow],
+      ask: options.rules?.ask ?? [],
+      deny: [...(options.rules?.deny ?? []), ...deny],
+    });
     this.#callsAgentsFreely = options.callsAgentsFreely ?? false;
     this.#real = options.real ?? realPathNow;
     this.#coreTools = options.coreTools
@@ -57,8 +73,26 @@ export class RulePolicy implements Policy {
   judge(given: PolicyCall): Verdict {
     const call = { ...given, tool: canonicalTool(given.tool) };
     if (!this.#isCore(call.tool)) return declinedByCore(call.tool);
+    const fenced = fencedOff(call.access, {
+      fences: this.#fences,
+      real: this.#real,
+      guarded: this.#guarded,
+      home: this.#folders.home,
+    });
+    if (fenced) return fenced;
     const run = call.access.find((access) => access.kind === "run");
     return run ? this.#judgeShell(call, run) : this.#judgeOther(call);
+  }
+
+  /** A command that rules or the read-only grammar allow for what it says, as it was understood; null for any other. */
+  understood(command: string, cwd: string): Script | null {
+    const access = { kind: "run", command, cwd } as const;
+    const call: PolicyCall = { tool: "run_shell_command", kind: "exec", input: {}, access: [access], mode: "auto" };
+    const result = judgeShell(this.#shellCase(call, access));
+    // A rule for the whole tool allows whatever a shell makes of the command.
+    if (result.decision !== "allow" || result.rule?.specifier === null) return null;
+    const script = readScript(command);
+    return script.problem === null ? script : null;
   }
 
   update(update: PermissionUpdate): void {
@@ -95,6 +129,10 @@ export class RulePolicy implements Policy {
     const { mode } = call;
     const result = judgeShell(this.#shellCase(call, run));
     if (result.decision === "deny") return declinedByRule(call.tool, result.rule);
+    const place = this.#place(run.cwd);
+    if (!runsListed(run.command, { fences: this.#fences, place, home: this.#folders.home })) {
+      return unlisted(run.command);
+    }
     if (result.decision === "ask") return askedByRule(result.rule);
     if (result.decision === "allow" && (result.rule === null || mode !== "plan")) return allowed(result.rule);
     if (mode === "plan") {
@@ -112,13 +150,18 @@ export class RulePolicy implements Policy {
     return {
       tool: call.tool,
       command: run.command,
-      place: { cwd: run.cwd, roots: this.#roots(), real: this.#real },
+      place: this.#place(run.cwd),
       folders: { ...this.#folders, cwd: run.cwd },
       book: this.#book,
       mayWrite: (path) =>
         this.#judgeOther({ tool: "edit", kind: "edit", input: {}, access: [{ kind: "write", path }], mode: call.mode })
           .decision === "allow",
     };
+  }
+
+  #place(cwd: string): ReadingPlace {
+    const { read } = this.#fences;
+    return { cwd, roots: this.#roots(), real: this.#real, isHidden: (path) => coversPath(read.deny, path) };
   }
 
   #judgeOther(call: PolicyCall): Verdict {
@@ -142,6 +185,11 @@ export class RulePolicy implements Policy {
   /** Why the mode does not let a call run by itself; null when it does. */
   #objection(call: PolicyCall): string | null {
     const { mode } = call;
+    const reaches = call.access.flatMap((access) => access.kind === "net" ? [access.url] : []);
+    const closed = reaches.find((url) => reachOf(this.#fences.net, url) === "closed");
+    // No mode opens the network by itself.
+    if (closed !== undefined) return `no --allow-net covers ${hostOf(closed) ?? closed}`;
+    if (reaches.length > 0) return null;
     if (mode === "yolo") return null;
     switch (call.kind) {
       case "read":

@@ -16,6 +16,8 @@ export interface ReadingPlace {
   roots: readonly string[];
   /** Follows links; the same path when it is not there. */
   real: (path: string) => string;
+  /** Whether a path in the roots is out of reach all the same. */
+  isHidden?: (path: string) => boolean;
 }
 
 const MAX_FOLDERS = 8;
@@ -151,7 +153,8 @@ function isHarmless(redirection: Redirection, reach: Reach): boolean {
 }
 
 function isReadable(path: string, reach: Reach): boolean {
-  const isIn = (tested: string): boolean => reach.roots.some((root) => isInside(tested, root));
+  const isIn = (tested: string): boolean =>
+    reach.roots.some((root) => isInside(tested, root)) && !reach.isHidden?.(tested);
   return reach.folders.every((folder) => isIn(absolute(path, folder)) && isIn(reach.real(absolute(path, folder))));
 }
 

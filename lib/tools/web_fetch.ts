@@ -3,6 +3,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { htmlText } from "./html_text.ts";
 import { optionalText, textField, titleOf, toolFailure } from "./input.ts";
+import { type Pin, pinnedFetch } from "./pinned_fetch.ts";
 import { isPrivateAddress } from "./private_address.ts";
 import { quietly } from "./quietly.ts";
 
@@ -14,14 +15,17 @@ const TEXT_TYPE = /^(text\/|application\/(json|xml|javascript|yaml|x-yaml|toml|[
 
 /** How web pages are fetched. */
 export interface WebFetchOptions {
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Fetches from the address that was checked, whatever the name of the host means by then. */
+  fetch: (url: string, init: RequestInit, pin: Pin) => Promise<Response>;
   /** All addresses of a host. */
   lookup: (host: string) => Promise<string[]>;
+  /** What the fences say of an address: `named` may be private, `public` may not; by default all are closed. */
+  reach?: (url: string) => "named" | "public" | "denied" | "closed";
 }
 
 /** The web as this machine reaches it. */
 export const PUBLIC_WEB: WebFetchOptions = {
-  fetch: (url, init) => fetch(url, init),
+  fetch: pinnedFetch,
   lookup: async (host) => {
     const found = await Promise.allSettled([Deno.resolveDns(host, "A"), Deno.resolveDns(host, "AAAA")]);
     return found.flatMap((answer) => answer.status === "fulfilled" ? answer.value : []);
@@ -89,17 +93,18 @@ interface Page {
 async function fetchPage(start: string, options: WebFetchOptions & { signal: AbortSignal }): Promise<Page> {
   let url = rawAddress(start);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    await refusePrivate(url, options);
+    const pin = await pinOf(url, options);
     const response = await options.fetch(url.href, {
       redirect: "manual",
       signal: options.signal,
       headers: { "user-agent": "qwen", accept: "text/html,text/plain,application/json,*/*;q=0.5" },
-    });
+    }, pin);
     const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
     if (location === null) return await pageOf(url, response);
     await response.body?.cancel();
     const next = URL.parse(location, url);
     if (!next) throw toolFailure(`Cannot fetch ${start}: it redirects to an address that is none.`);
+    refuseDetour(url, next, options);
     url = next;
   }
   throw toolFailure(`Cannot fetch ${start}: more than ${MAX_REDIRECTS} redirections.`);
@@ -114,19 +119,34 @@ function rawAddress(text: string): URL {
   return blob ? new URL(`https://raw.githubusercontent.com/${blob[1]}/${blob[2]}/${blob[3]}`) : url;
 }
 
-async function refusePrivate(url: URL, options: WebFetchOptions): Promise<void> {
+/** What was allowed is one host: another one needs a word of its own, or data could leave by a redirection. */
+function refuseDetour(from: URL, to: URL, options: WebFetchOptions): void {
+  const reach = options.reach?.(to.href) ?? "closed";
+  const isSame = to.host === from.host || to.hostname === `www.${from.hostname}` ||
+    `www.${to.hostname}` === from.hostname;
+  if (reach !== "denied" && (isSame || reach !== "closed")) return;
+  throw toolFailure(
+    `${from.href} redirects to another host: ${to.href}.`,
+    `Fetch that address itself, or allow it with --allow-net ${to.host}.`,
+  );
+}
+
+/** The address that a request goes to; throws when it is not public and nobody named it. */
+async function pinOf(url: URL, options: WebFetchOptions): Promise<Pin> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw toolFailure(`Refused address: ${url.href}.`);
   const host = url.hostname.toLowerCase();
   const isLiteral = host.startsWith("[") || /^[\d.]+$/.test(host);
   const isLocalName = host === "localhost" || /\.(localhost|local|internal)\.?$/.test(host);
   const addresses = isLocalName ? ["127.0.0.1"] : isLiteral ? [host] : await options.lookup(host);
   if (addresses.length === 0) throw toolFailure(`Cannot fetch ${url.href}: the host ${host} has no address.`);
-  if (addresses.some(isPrivateAddress)) {
+  if (addresses.some(isPrivateAddress) && options.reach?.(url.href) !== "named") {
     throw toolFailure(
       `Refused to fetch ${url.href}: ${host} is an address of this machine or a private network.`,
-      "Use run_shell_command with curl if the user wants it.",
+      `--allow-net ${url.host} allows it.`,
     );
   }
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  return { address: addresses[0].replace(/^\[|\]$/g, ""), port };
 }
 
 async function pageOf(url: URL, response: Response): Promise<Page> {

@@ -338,7 +338,7 @@ for (const how of ["abort", "close", "break"]) {
   sdkTest("claude", `${how} ends the program and its tools in time`, {
     host: "end",
     args: { how },
-    replies: [shell("echo $$ > pid; sleep 600")],
+    replies: [shell("n=600.$RANDOM$RANDOM; echo $n > pid; sleep $n")],
     check: ({ report }) =>
       assertEquals(report, {
         ...(how === "abort" ? { error: "Claude Code process aborted by user" } : {}),

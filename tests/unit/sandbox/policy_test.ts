@@ -78,7 +78,7 @@ Deno.test("RulePolicy follows the approval matrix", () => {
     "shell writing: deny ask ask ask allow",
     "shell unknown: ask ask ask ask allow",
     "shell strange: ask ask ask ask allow",
-    "web: ask ask allow ask allow",
+    "web: ask ask ask ask ask",
     "mcp: deny ask ask ask allow",
     "mcp trusted: deny allow allow allow allow",
     "agent: ask ask allow allow allow",

@@ -1,0 +1,184 @@
+import type { SandboxInfo, Shell } from "../model/mod.ts";
+import { guardedPaths, secretPaths } from "../sandbox/config_paths.ts";
+import { Confinement } from "../sandbox/confinement.ts";
+import { coversPath, type Fences, type FenceTexts, type Grant, parseFences } from "../sandbox/fences.ts";
+import { RulePolicy, type Workspace } from "../sandbox/policy.ts";
+import { ProcessShell, type ProcessShellOptions } from "../sandbox/process_shell.ts";
+import { WorkerFiles } from "../sandbox/worker_files.ts";
+import type { Flags } from "./flag_table.ts";
+import type { Settings } from "./settings.ts";
+
+/** What the fences are made from. */
+export interface FenceGround {
+  flags: Flags;
+  settings: Settings;
+  env: (name: string) => string | undefined;
+  cwd: string;
+  /** The folder of the user's settings and sessions. */
+  home: string;
+  /** Whose SDK drives the program. */
+  host: "claude" | "qwen" | null;
+}
+
+/** Everything that stands between tools and the machine, made from one source. */
+export interface Fenced {
+  fences: Fences;
+  roots: string[];
+  rules: RuleLists;
+  files: WorkerFiles;
+  policy: RulePolicy;
+  confinement: Confinement;
+  sandbox: SandboxInfo;
+  /** Names of variables that children see beyond the harmless ones, and those they never see. */
+  passEnv: string[];
+  dropEnv: Grant;
+  /** Lets the canary out; resolves when it is back, or, where nothing depends on it, after a moment. */
+  prove(): Promise<void>;
+  /** The shell behind these fences; its end is theirs. */
+  shell(runId: string): ShellParts;
+}
+
+type ShellParts = Shell & { close(): Promise<void>; kill(): void };
+
+/** How long the first record may wait for the canary. */
+const PROOF_WAIT_MS = 20;
+
+/** Rules as they are written, by what they do. */
+export interface RuleLists {
+  allow: string[];
+  ask: string[];
+  deny: string[];
+}
+
+const KINDS = ["Read", "Write", "Net", "Run", "Env"] as const;
+
+/** Makes the fences of a session. Throws QwenError for a flag or setting that means nothing. */
+export function openFences(ground: FenceGround, options: { note: (text: string) => void }): Fenced {
+  const { flags, settings, env, cwd } = ground;
+  const home = env("HOME") ?? cwd;
+  const fences = parseFences(fenceTexts(ground), { cwd, home });
+  const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
+  const named = (grant: Grant): readonly string[] => grant === "all" ? ["/"] : grant;
+  const secrets = [...secretPaths(home), ground.home, ...(flags.keyFile ? [flags.keyFile] : [])]
+    .filter((path) => fences.read.allow === "all" || !coversPath(fences.read.allow, path))
+    .filter((path) => !roots.some((root) => coversPath([path], root)));
+  const guarded = roots.flatMap(guardedPaths).map(({ path }) => path)
+    .filter((path) => !coversPath(fences.write.allow === "all" ? [] : fences.write.allow, path));
+  const files = new WorkerFiles({
+    roots: [...roots, ...named(fences.write.allow)],
+    readRoots: named(fences.read.allow),
+    denyRead: [...secrets, ...named(fences.read.deny)],
+    denyWrite: [...guarded, ...named(fences.write.deny)],
+    onFallback: (reason) => options.note(`qwen: files are touched without a thread of their own: ${reason}`),
+  });
+  const environment = Deno.env.toObject();
+  const confinement = new Confinement({
+    wish: flags.sandbox ?? settings.get("tools.sandbox") ?? "auto",
+    roots: [...roots, ...(fences.write.allow === "all" ? [] : fences.write.allow)],
+    fences,
+    secrets,
+    home,
+    env: { PATH: environment.PATH ?? "" },
+  });
+  const rules = rulesOf(ground);
+  const policy = new RulePolicy({
+    workspace: workspaceOf(files, confinement),
+    folders: { cwd, project: cwd, home },
+    rules,
+    coreTools: flags.coreTools ?? settings.get("tools.core") ?? null,
+    fences: {
+      ...fences,
+      read: { ...fences.read, deny: fences.read.deny === "all" ? "all" : [...secrets, ...fences.read.deny] },
+    },
+    guarded,
+    callsAgentsFreely: ground.host === "claude",
+  });
+  const passEnv = [
+    ...(flags.passEnv ?? []),
+    ...(settings.get("fences.passEnv") ?? []),
+    ...(fences.env.allow === "all" ? Object.keys(environment) : fences.env.allow),
+  ];
+  const dropEnv = fences.env.deny;
+  return {
+    fences,
+    roots,
+    rules,
+    files,
+    policy,
+    confinement,
+    sandbox: confinement.info,
+    passEnv,
+    dropEnv,
+    prove: async () => {
+      const proof = confinement.verify();
+      if (confinement.isRequired) await proof;
+      else await Promise.race([proof, patience(PROOF_WAIT_MS)]);
+    },
+    shell: (runId) => {
+      const understood: ProcessShellOptions["understood"] = (command, folder) => policy.understood(command, folder);
+      const shell = new ProcessShell({ runId, passEnv, dropEnv, confinement, understood });
+      return {
+        ready: () => shell.ready(),
+        run: (request) => shell.run(request),
+        kill: () => shell.kill(),
+        close: async () => {
+          await shell.close();
+          files.close();
+        },
+      };
+    },
+  };
+}
+
+function workspaceOf(files: WorkerFiles, confinement: Confinement): Workspace {
+  return {
+    get roots() {
+      return files.roots;
+    },
+    get readRoots() {
+      return files.readRoots;
+    },
+    addRoot(root): void {
+      files.addRoot(root);
+      confinement.addRoot(root);
+    },
+    removeRoot(root): void {
+      files.removeRoot(root);
+      confinement.removeRoot(root);
+    },
+  };
+}
+
+/** Waits without keeping the process alive. */
+function patience(ms: number): Promise<void> {
+  return new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, ms)));
+}
+
+function fenceTexts({ flags, settings }: FenceGround): FenceTexts {
+  const texts: FenceTexts = {};
+  for (const kind of KINDS) {
+    texts[`allow${kind}`] = [...(flags[`allow${kind}`] ?? []), ...(settings.get(`fences.allow${kind}`) ?? [])];
+    texts[`deny${kind}`] = [...(flags[`deny${kind}`] ?? []), ...(settings.get(`fences.deny${kind}`) ?? [])];
+  }
+  return texts;
+}
+
+/** The rules of flags and settings. */
+export function rulesOf({ flags, settings }: Pick<FenceGround, "flags" | "settings">): RuleLists {
+  const of = (...lists: (readonly string[] | undefined)[]): string[] => lists.flatMap((list) => list ?? []);
+  const isBare = flags.bare || flags.safeMode;
+  return {
+    allow: of(
+      flags.allowedTools,
+      isBare ? [] : settings.get("permissions.allow"),
+      isBare ? [] : settings.get("tools.allowed"),
+    ),
+    ask: of(settings.get("permissions.ask")),
+    deny: of(
+      flags.excludeTools,
+      settings.get("permissions.deny"),
+      settings.get("tools.exclude"),
+      settings.get("tools.disabled"),
+    ),
+  };
+}

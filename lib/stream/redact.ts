@@ -1,0 +1,116 @@
+/** What stands where a secret was. */
+export const REDACTED = "[redacted]";
+
+/** A shorter value is no secret, and would be found in innocent text. */
+const MIN_SECRET_CHARS = 8;
+const MAX_DEPTH = 64;
+
+/** Takes known secrets out of texts, plain and in the encodings in which they are carried off. */
+export class Redactor {
+  readonly #secrets = new Set<string>();
+  #forms: string[] = [];
+
+  /** Whether there is anything to look for. */
+  get isIdle(): boolean {
+    return this.#forms.length === 0;
+  }
+
+  /** Makes a value known. */
+  add(secret: string): void {
+    const value = secret.trim();
+    if (value.length < MIN_SECRET_CHARS || this.#secrets.has(value)) return;
+    this.#secrets.add(value);
+    // Longer forms first: a form may contain another one.
+    this.#forms = [...new Set([...this.#forms, ...formsOf(value)])].sort((a, b) => b.length - a.length);
+  }
+
+  /** The text without secrets; the same string when there are none. */
+  text(text: string): string {
+    if (text.length < MIN_SECRET_CHARS) return text;
+    let clean = text;
+    for (const form of this.#forms) if (clean.includes(form)) clean = clean.replaceAll(form, REDACTED);
+    return clean;
+  }
+
+  /** A value with every string in it clean; the same object when nothing was found. */
+  value<T>(value: T): T {
+    return this.isIdle ? value : this.#clean(value, 0) as T;
+  }
+
+  #clean(value: unknown, depth: number): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+    if (depth > MAX_DEPTH) return REDACTED;
+    let copy: Record<string, unknown> | unknown[] | null = null;
+    for (const [name, inner] of Object.entries(value)) {
+      const clean = this.#clean(inner, depth + 1);
+      const key = Array.isArray(value) ? name : this.text(name);
+      if (clean === inner && key === name) continue;
+      copy ??= Array.isArray(value) ? [...value] : { ...value };
+      if (key !== name) delete (copy as Record<string, unknown>)[name];
+      (copy as Record<string, unknown>)[key] = clean;
+    }
+    return copy ?? value;
+  }
+}
+
+/** Takes secrets out of a text that comes in pieces: what may be the beginning of one is held back. */
+export class StreamRedactor {
+  readonly #redactor: Redactor;
+  readonly #longest: number;
+  #held = "";
+
+  constructor(redactor: Redactor, longest = 512) {
+    this.#redactor = redactor;
+    this.#longest = longest;
+  }
+
+  /** What may be shown after this piece. */
+  push(piece: string): string {
+    if (this.#redactor.isIdle) return piece;
+    const text = this.#redactor.text(this.#held + piece);
+    // A secret has no blank in it: what lies before the last blank cannot be a part of one that goes on.
+    const from = Math.max(text.search(/\S*$/), text.length - this.#longest);
+    this.#held = text.slice(from);
+    return text.slice(0, from);
+  }
+
+  /** The rest. */
+  end(): string {
+    const rest = this.#redactor.text(this.#held);
+    this.#held = "";
+    return rest;
+  }
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = new TextEncoder().encode(secret);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0"));
+  const base64 = [0, 1, 2].map((offset) => base64Core(bytes, offset));
+  const percent = hex.map((pair) => `%${pair}`).join("");
+  const forms = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    ...base64,
+    ...base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
+    hex.join(""),
+    hex.join("").toUpperCase(),
+    hex.join(" "),
+    hex.map((pair) => `\\x${pair}`).join(""),
+    percent,
+    percent.toUpperCase(),
+    [...secret].reverse().join(""),
+  ];
+  return [...new Set(forms)].filter((form) => form.length >= MIN_SECRET_CHARS);
+}
+
+/** The part of the base64 of a secret that is the same whatever stands before and after it. */
+function base64Core(bytes: Uint8Array, offset: number): string {
+  const padded = new Uint8Array(offset + bytes.length);
+  padded.set(bytes, offset);
+  const encoded = btoa(String.fromCharCode(...padded)).replace(/=+$/, "");
+  const start = Math.ceil(offset * 8 / 6);
+  const end = Math.floor((offset + bytes.length) * 8 / 6);
+  return encoded.slice(start, end);
+}
