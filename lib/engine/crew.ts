@@ -109,6 +109,8 @@ export class Crew {
     this.#background.add(job);
     this.#parts.memory.jobs.set(taskId, job);
     void job.done.then(() => {
+      const { outcome } = job.finished;
+      if (outcome.kind === "interrupted" && outcome.by === "host_denial") this.interrupt(new Interrupt(outcome.by));
       this.#news.push(job);
       this.#arrival.resolve();
     });

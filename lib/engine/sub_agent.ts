@@ -156,7 +156,8 @@ export class SubAgent {
       effort: this.#parts.effort,
       beforeRequest: (signal) => this.#compactWhenFull({ history, memory, model, signal }),
       news: () => [],
-      agentFacts: { agentType: spec.name },
+      // Hooks are promised a path; what an agent says is kept nowhere but in its result.
+      agentFacts: { agentType: spec.name, agentTranscriptPath: "" },
       clientResults: () => Promise.resolve([]),
     }, this.#abort);
     const { outcome } = await turn.run(async () => {

@@ -50,7 +50,7 @@ export interface TurnParts {
   /** Waits for news while something is on its way; whether there is any. Rejects with `signal.reason`. */
   waitForNews?: (signal: AbortSignal) => Promise<boolean>;
   /** Which sub-agent this is, as hooks are told. */
-  agentFacts?: { agentType: string };
+  agentFacts?: { agentType: string; agentTranscriptPath: string };
   /** Waits for results of tools that the client runs. */
   clientResults: (calls: ToolCall[], signal: AbortSignal) => Promise<ClientToolResult[]>;
 }

@@ -7,13 +7,13 @@ import { quietly } from "./quietly.ts";
 export const taskOutput: Tool = {
   name: "task_output",
   description:
-    "Returns what a command that runs in the background has written so far, cut in the middle when it is long.",
+    "Returns what a command or an agent in the background has written or done so far, cut in the middle when it is long.",
   kind: "other",
   parallel: true,
   aliases: ["TaskOutput", "BashOutput"],
   input: {
     type: "object",
-    properties: { task_id: { type: "string", description: "The id that run_shell_command returned." } },
+    properties: { task_id: { type: "string", description: "The id that run_shell_command or agent returned." } },
     required: ["task_id"],
   },
   title: (input) => titleOf("Read the output of", input.task_id),

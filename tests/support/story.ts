@@ -14,6 +14,7 @@ import { commandsOf, compose, linesOf } from "../../lib/cli/compose.ts";
 import { contractFromFlag } from "../../lib/cli/structured_contract.ts";
 import { openCommands } from "../../lib/commands/mod.ts";
 import { loadDialect } from "../../lib/dialects/mod.ts";
+import { BUILT_IN_AGENTS } from "../../lib/engine/built_in_agents.ts";
 import type { Limits } from "../../lib/engine/budget.ts";
 import { Router } from "../../lib/engine/router.ts";
 import type { SessionParts } from "../../lib/engine/session_parts.ts";
@@ -48,6 +49,8 @@ export interface Story {
   tools?: string[];
   /** Slash commands and references are at hand. */
   commands?: boolean;
+  /** The built-in agents can be called. */
+  agents?: boolean;
   schema?: JsonObject;
   contextWindow?: number;
   history?: Message[];
@@ -249,6 +252,7 @@ async function partsOf(
       tokens: null,
       ...story.limits,
     },
+    agents: story.agents ? BUILT_IN_AGENTS : [],
     answers,
     history: story.history ?? [],
     commands: story.commands ? await openCommands({ cwd, clock, folders: [] }) : null,

@@ -4,7 +4,7 @@ import type { AgentSpec } from "../../../lib/model/command.ts";
 import { textOf } from "../../../lib/model/content.ts";
 import type { Event } from "../../../lib/model/event.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
-import type { ModelRequest } from "../../../lib/model/ports.ts";
+import type { ModelRequest, Policy } from "../../../lib/model/ports.ts";
 import { ECHO, type Script, SessionBench } from "../../support/session_bench.ts";
 
 const agents: AgentSpec[] = [
@@ -276,4 +276,27 @@ Deno.test("SubAgent tells hooks of its start and its end", async () => {
     ["Stop", null, null],
   ]);
   assertEquals(bench.provider.requests[1].messages.map(({ parts }) => textOf(parts)), ["Go.", "Mind the gap."]);
+});
+
+Deno.test("AgentTool: a host that refuses an agent's call and wants a stop stops the whole turn", async () => {
+  for (const more of [{ run_in_background: false }, { run_in_background: true }]) {
+    const policy: Policy = {
+      judge: ({ tool }) =>
+        tool === "agent" ? { decision: "allow", source: "mode" } : { decision: "ask", source: "mode" },
+      update: () => {},
+      offers: () => true,
+      suggest: () => [],
+    };
+    await using bench = new SessionBench([{ calls: [order("Go.", more)] }], {
+      agents,
+      policy,
+      otherwise: (request) => taskOf(request) === "Go." ? { calls: [{ tool: "echo", input: {} }] } : "I wait.",
+    });
+    void bench.when("ask.opened").then(({ askId, agent }) => {
+      assertEquals(agent, "call_a");
+      bench.send({ type: "answer", askId, answer: { kind: "deny", message: "no", interrupt: true } });
+    });
+    const { outcome } = await bench.ask("go");
+    assertEquals(outcome.kind === "interrupted" && outcome.by, "host_denial");
+  }
 });

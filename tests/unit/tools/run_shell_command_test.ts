@@ -66,7 +66,7 @@ Deno.test("runShellCommand starts background commands and keeps their output", a
     await bench.text(taskOutput, { task_id: "shell_1" }),
     "Command: echo up; sleep 30\nState: running\nOutput: up",
   );
-  assertEquals(await bench.text(taskStop, { task_id: "shell_1" }), "Stopped the background command shell_1.");
+  assertEquals(await bench.text(taskStop, { task_id: "shell_1" }), "Stopped the background task shell_1.");
   while (job.isRunning) await new Promise((resolve) => setTimeout(resolve, 5));
   await assertRejects(() => bench.call(taskStop, { task_id: "x" }), QwenError, "Known: shell_1.");
 });
