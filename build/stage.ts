@@ -1,5 +1,6 @@
 /** A copy of the sources in the form that a bundler needs. */
 import { dirname } from "@std/path/dirname";
+import { embedFileWorker } from "./file_worker.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
@@ -22,6 +23,7 @@ export async function stage(folder: string, options: StageOptions = {}): Promise
   const paths = `/path/${options.paths ?? "posix"}/`;
   await Deno.writeTextFile(`${folder}/deno.json`, config.replaceAll("/path/posix/", paths));
   await Deno.writeTextFile(`${folder}/lib/cli/schema_text.ts`, await embeddedSchemas());
+  await embedFileWorker(folder);
 }
 
 /** Every file that the program is made of, relative to the project. */
