@@ -36,9 +36,25 @@ export interface Scene {
   stderr: string;
 }
 
+const repository = fromFileUrl(new URL("../../", import.meta.url)).replace(/\/$/, "");
+
+/** An MCP server on stdio for tests. */
+export const MCP_SERVER = `${repository}/tests/support/mcp_server.ts`;
+
+/** An answer of the model that runs a command. */
+export function shell(command: string): { call: string; input: unknown }[] {
+  return [{ call: "run_shell_command", input: { command } }];
+}
+
+/** What was said in a request, without the system prompt. */
+export function spoken(messages: { role: string; content: unknown }[]): string[] {
+  return messages.filter(({ role }) => role !== "system").map(({ content }) =>
+    typeof content === "string" ? content : (content as { text: string }[]).map(({ text }) => text).join("")
+  );
+}
+
 const LINE_LIMITS = { qwen: 60 * 1024, claude: 1_000_000 } as const;
 const HOST_MS = 60_000;
-const repository = fromFileUrl(new URL("../../", import.meta.url)).replace(/\/$/, "");
 
 /** Declares a test in which a published SDK drives the program from a Node process of its own. */
 export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): void {

@@ -1,0 +1,157 @@
+import { assertEquals } from "@std/assert";
+import { MCP_SERVER, sdkTest, shell } from "../support/sdk_stage.ts";
+
+const EXTERNAL = { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] };
+
+sdkTest("claude", "createSdkMcpServer offers tools that succeed, fail and throw", {
+  host: "mcpTools",
+  replies: [
+    [{ call: "mcp__calc__add", input: { a: 1, b: 2 } }],
+    [{ call: "mcp__calc__broken" }],
+    [{ call: "mcp__calc__thrown" }],
+    "Three.",
+  ],
+  check: ({ report }) =>
+    assertEquals(report, {
+      said: [
+        "system init",
+        'assistant calls mcp__calc__add {"a":1,"b":2}',
+        "user result: 3",
+        "assistant calls mcp__calc__broken {}",
+        "user failed: out of order",
+        "assistant calls mcp__calc__thrown {}",
+        "user failed: went wrong",
+        "assistant text: Three.",
+        "result success: Three.",
+      ],
+      servers: [{ name: "calc", status: "connected", source: "sdk" }],
+      tools: ["mcp__calc__add", "mcp__calc__broken", "mcp__calc__thrown"],
+    }),
+});
+
+sdkTest("claude", "a server of the host that gets another tool offers it", {
+  host: "listChanged",
+  replies: ["One.", [{ call: "mcp__calc__second", input: { n: 7 } }], "Two."],
+  check: ({ report }) => {
+    assertEquals(report.tools, [["mcp__calc__first"], ["mcp__calc__first", "mcp__calc__second"]]);
+    assertEquals(report.said.slice(-3), ["user result: 7", "assistant text: Two.", "result success: Two."]);
+  },
+});
+
+sdkTest("claude", "the session answers questions about itself while it runs", {
+  host: "about",
+  replies: [[{ text: "Hello." }, { wait: "first" }]],
+  check: ({ report }) => {
+    const names = report.commands.map(({ name }: { name: string }) => name);
+    assertEquals(["init", "summary", "compress"].every((name) => names.includes(name)), true);
+    assertEquals(report.models, [{ value: "fake-model", displayName: "fake-model", description: "fake-model" }]);
+    assertEquals(report.account, { apiKeySource: "none" });
+    assertEquals([report.context.model, report.context.maxTokens], ["fake-model", 131_072]);
+    assertEquals(report.status, []);
+    assertEquals(report.start.output_style, "default");
+    assertEquals(report.result.modelUsage["fake-model"].contextWindow, 131_072);
+  },
+});
+
+sdkTest("claude", "setMcpServers, toggleMcpServer and reconnectMcpServer act on servers", {
+  host: "servers",
+  args: { server: { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] } },
+  replies: ["Hello."],
+  check: ({ report }) => {
+    const { steps } = report;
+    assertEquals(steps[0], { added: ["ext"], removed: [], errors: {} });
+    assertEquals(steps[1], [["ext", "connected", 12]]);
+    assertEquals(steps[2].map(([name, status]: string[]) => [name, status]), [["ext", "disabled"]]);
+    assertEquals(steps[3], [["ext", "connected", 12]]);
+    assertEquals([steps[4].removed, Object.keys(steps[4].errors)], [["ext"], ["bad"]]);
+    assertEquals(steps[5], [["bad", "failed", 0]]);
+    assertEquals([steps[6].removed, steps[7]], [["bad"], []]);
+    assertEquals(typeof steps[8], "string");
+    assertEquals(report.said.at(-1), "result success: Hello.");
+  },
+});
+
+sdkTest("claude", "-v prints a version first", {
+  host: "version",
+  check: ({ report }) => assertEquals([/^2\.\d+\.\d+ /.test(report.stdout), report.stderr], [true, ""]),
+});
+
+sdkTest("claude", "an empty system prompt leaves ours, another one replaces it", {
+  host: "sessions",
+  args: {
+    runs: [
+      { prompt: "one" },
+      { prompt: "two", options: { systemPrompt: "You are a duck." } },
+      { prompt: "three", options: { systemPrompt: { type: "preset", preset: "claude_code", append: "Be a duck." } } },
+    ],
+  },
+  replies: ["One.", "Two.", "Three."],
+  check: ({ model }) => {
+    const [plain, own, preset] = model.requests.map(({ body }) => body.messages[0].content);
+    assertEquals(plain.length > 200, true);
+    assertEquals(own, "You are a duck.");
+    assertEquals(preset.startsWith(plain.slice(0, 100)) && preset.endsWith("Be a duck."), true);
+  },
+});
+
+sdkTest("claude", "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS tells what the session is doing", {
+  host: "permission",
+  env: { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: "1" },
+  args: { answer: { behavior: "allow" } },
+  replies: [shell("touch made.txt"), "Done."],
+  check: ({ report }) =>
+    assertEquals(report.said, [
+      "state running",
+      "system init",
+      'assistant calls Bash {"command":"touch made.txt"}',
+      "state requires_action",
+      "state running",
+      "user result: ",
+      "assistant text: Done.",
+      "result success: Done.",
+      "state idle",
+    ]),
+});
+
+sdkTest("claude", "the smaller requests are answered", {
+  host: "small",
+  files: { "a.txt": "alpha" },
+  replies: ["Hello."],
+  check: ({ report, cwd }) => {
+    assertEquals(report.file, { contents: "alpha", absPath: `${cwd}/a.txt`, lossy: false });
+    assertEquals([report.none, report.receipt], [null, { still_queued: [] }]);
+    assertEquals(typeof report.stopped, "string");
+    assertEquals(report.skills, { skills: [] });
+    assertEquals(report.said.at(-1), "result success: Hello.");
+  },
+});
+
+sdkTest("claude", "an introduction of 300 KB is taken", {
+  host: "about",
+  args: { agents: 20, descriptions: 15_000 },
+  replies: [[{ text: "Hello." }, { wait: "first" }]],
+  check: ({ report }) => {
+    const names = report.agents.map(({ name }: { name: string }) => name);
+    assertEquals(names.filter((name: string) => name.startsWith("agent-")).length, 20);
+  },
+});
+
+sdkTest("claude", "a server of the command line is connected, one that fails is told", {
+  host: "elicit",
+  args: { servers: { ext: EXTERNAL, bad: { command: "/no/such/program" } }, answer: { action: "decline" } },
+  replies: [[{ call: "mcp__ext__add", input: { a: 1, b: 2 } }], "Three."],
+  check: ({ report }) => {
+    assertEquals(report.servers, [{ name: "ext", status: "connected" }, { name: "bad", status: "failed" }]);
+    assertEquals(report.said.slice(-3), ["user result: 3", "assistant text: Three.", "result success: Three."]);
+  },
+});
+
+sdkTest("claude", "onElicitation answers a server's question to the person", {
+  host: "elicit",
+  args: { servers: { ext: EXTERNAL }, answer: { action: "accept", content: { name: "Ada" } } },
+  replies: [[{ call: "mcp__ext__ask" }], "Hello, Ada."],
+  check: ({ report }) => {
+    assertEquals(report.asked.length, 1);
+    assertEquals(report.said.at(-3).includes("Ada"), true);
+  },
+});

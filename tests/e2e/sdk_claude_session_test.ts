@@ -1,0 +1,144 @@
+import { assertEquals } from "@std/assert";
+import { sdkTest, spoken } from "../support/sdk_stage.ts";
+
+sdkTest("claude", "resume goes on with a session", {
+  host: "sessions",
+  args: { runs: [{ prompt: "one" }, { prompt: "two", options: { resume: "$id" } }] },
+  replies: ["First.", "Second."],
+  check: ({ report, model }) => {
+    assertEquals(report.same, [0, 0]);
+    assertEquals(spoken(model.requests[1].body.messages), ["one", "First.", "two"]);
+  },
+});
+
+sdkTest("claude", "continue goes on with the newest session", {
+  host: "sessions",
+  args: { runs: [{ prompt: "one" }, { prompt: "two", options: { continue: true } }] },
+  replies: ["First.", "Second."],
+  check: ({ report, model }) => {
+    assertEquals(report.same, [0, 0]);
+    assertEquals(spoken(model.requests[1].body.messages), ["one", "First.", "two"]);
+  },
+});
+
+sdkTest("claude", "forkSession leaves the first session as it was", {
+  host: "sessions",
+  args: {
+    runs: [
+      { prompt: "one", options: { sessionId: "7d8c2f0e-1111-4222-8333-944445555666" } },
+      { prompt: "two", options: { resume: "$id", forkSession: true } },
+      { prompt: "three", options: { resume: "7d8c2f0e-1111-4222-8333-944445555666" } },
+    ],
+  },
+  replies: ["First.", "Second.", "Third."],
+  check: ({ report, model }) => {
+    assertEquals(report.same, [0, 1, 0]);
+    assertEquals(spoken(model.requests[2].body.messages), ["one", "First.", "three"]);
+  },
+});
+
+sdkTest("claude", "resume of an unknown session is one error result", {
+  host: "ask",
+  args: { options: { resume: "00000000-0000-4000-8000-00000000dead" } },
+  check: ({ report, lines }) => {
+    const message = "No saved session found with ID 00000000-0000-4000-8000-00000000dead. " +
+      "Run `qwen --resume` without an ID to choose from existing sessions.";
+    assertEquals(report, {
+      said: [`result error_during_execution error: ${message}`],
+      error: `Claude Code returned an error result: ${message}`,
+    });
+    assertEquals(lines.filter(({ type }) => type === "result").length, 1);
+  },
+});
+
+sdkTest("claude", "rewindFiles puts files back, or says what it would do", {
+  host: "rewind",
+  files: { "a.txt": "one\n" },
+  replies: [
+    [{ call: "read_file", input: { file_path: "a.txt" } }],
+    [{ call: "edit", input: { file_path: "a.txt", old_string: "one", new_string: "two" } }],
+    "Done.",
+  ],
+  check: ({ report, cwd }) => {
+    const { said: _, ...rest } = report;
+    const changes = {
+      canRewind: true,
+      filesChanged: [`${cwd}/a.txt`],
+      insertions: 1,
+      deletions: 1,
+      skippedLinks: 0,
+      notKept: [],
+    };
+    assertEquals(rest, {
+      changed: "two\n",
+      dry: changes,
+      afterDry: "two\n",
+      real: changes,
+      after: "one\n",
+      unknown: false,
+    });
+  },
+});
+
+sdkTest("claude", "/compress puts a boundary and the session is resumed behind it", {
+  host: "sessions",
+  args: {
+    runs: [
+      { prompt: "one ".repeat(1000) },
+      { prompt: "/compress", options: { resume: "$id" } },
+      { prompt: "two", options: { resume: "$id" } },
+    ],
+  },
+  replies: ["First.", "The summary.", "Second."],
+  check: ({ report, model }) => {
+    assertEquals(report.runs[1].said.includes("system compact_boundary"), true);
+    const said = spoken(model.requests[2].body.messages);
+    assertEquals([said.length, said[0].includes("The summary."), said.at(-1)], [3, true, "two"]);
+  },
+});
+
+sdkTest("claude", "a full context is compacted by itself", {
+  host: "talk",
+  home: { ".qwen/settings.json": JSON.stringify({ model: { generationConfig: { contextWindowSize: 2000 } } }) },
+  args: { prompts: ["a".repeat(3000), "b".repeat(3000), "three"] },
+  replies: ["First.", "Second.", "The summary.", "Third."],
+  check: ({ report, lines }) => {
+    const boundary = lines.find(({ subtype }) => subtype === "compact_boundary");
+    assertEquals(boundary.compact_metadata.trigger, "auto");
+    assertEquals(report.said.at(-1), "result success: Third.");
+  },
+});
+
+sdkTest("claude", "resumeSessionAt drops what came after a message", {
+  host: "rewound",
+  replies: ["First.", "Second.", "Third."],
+  check: ({ report, model }) => {
+    assertEquals(report.said.at(-1), "result success: Third.");
+    assertEquals(spoken(model.requests[2].body.messages), ["one", "First.", "three"]);
+  },
+});
+
+sdkTest("claude", "persistSession false leaves no session behind", {
+  host: "sessions",
+  args: {
+    runs: [{ prompt: "one", options: { persistSession: false } }, { prompt: "two", options: { continue: true } }],
+  },
+  replies: ["First.", "Second."],
+  check: ({ report, model }) => {
+    assertEquals(report.same, [0, 1]);
+    assertEquals(spoken(model.requests[1].body.messages), ["two"]);
+  },
+});
+
+sdkTest("claude", "a session has one writer at a time", {
+  host: "twice",
+  replies: ["First."],
+  check: ({ report, model }) => {
+    assertEquals(report.first, "result success: First.");
+    assertEquals([report.second.length, report.second[0].startsWith("result error_during_execution error: ")], [
+      1,
+      true,
+    ]);
+    assertEquals(model.requests.length, 1);
+  },
+});
