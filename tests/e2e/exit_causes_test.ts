@@ -111,9 +111,15 @@ function terminals(end: QwenEnd, format: "json" | "stream-json" | "stream-chunk-
   const records = format === "json" ? lines.flat() : lines;
   const dialect = format === "stream-chunk-json" ? "chat" : "qwen";
   for (const record of records) assertFits(record, `${dialect}/out`);
-  const ends = records.filter((record) => record.type === "result" || record.metadata?.event === "summary");
+  const ends = records.filter((record) =>
+    record.type === "result" || record.metadata?.event === "summary" || (dialect === "chat" && record.error)
+  );
   assertEquals(records.at(-1) === ends.at(-1), true);
-  return ends.map((record) => (record.error ?? record.metadata?.error)?.code ?? null);
+  return ends.map((record) => {
+    const code: string | null = (record.error ?? record.metadata?.error)?.code ?? null;
+    // A run that could not begin is an error object in the chat dialect, whose codes are spelled its own way.
+    return code?.replace(/^QWEN_/, "").toLowerCase() ?? null;
+  });
 }
 
 async function runCause(cause: Cause, format: string): Promise<QwenEnd> {
