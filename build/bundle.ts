@@ -1,7 +1,7 @@
 /** `deno task bundle`: writes dist/qwen, one executable script that needs nothing but `deno` on the PATH. */
 import project from "../deno.json" with { type: "json" };
 import { readChunk } from "./chunks.ts";
-import { makeScript } from "./script.ts";
+import { makeScript, type Script } from "./script.ts";
 import { stage, type StageOptions } from "./stage.ts";
 
 /** What nearly every run loads, by the names of the files. */
@@ -22,8 +22,13 @@ const HEAD = `#!/usr/bin/env -S deno run ${FLAGS.join(" ")}
 // qwen ${project.version}, made by \`deno task bundle\` from sources in TypeScript.
 `;
 
+/** How a bundle differs from the usual one. */
+export interface BundleOptions extends StageOptions {
+  storeFile?: string;
+}
+
 /** Makes the script of the program. */
-export async function bundle(options: StageOptions = {}): Promise<string> {
+export async function bundle(options: BundleOptions = {}): Promise<Script> {
   const folder = await Deno.makeTempDir();
   try {
     await stage(folder, options);
@@ -35,7 +40,8 @@ export async function bundle(options: StageOptions = {}): Promise<string> {
       chunks.push(readChunk(name, await Deno.readTextFile(`${folder}/out/${name}`)));
     }
     chunks.sort((a, b) => a.name < b.name ? -1 : 1);
-    return await makeScript(chunks, { core: CORE, head: HEAD });
+    const { storeFile } = options;
+    return await makeScript(chunks, { core: CORE, head: HEAD, ...(storeFile ? { storeFile } : {}) });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -43,7 +49,7 @@ export async function bundle(options: StageOptions = {}): Promise<string> {
 
 if (import.meta.main) {
   const target = new URL("../dist/qwen", import.meta.url);
-  const script = await bundle();
+  const { script } = await bundle();
   await Deno.mkdir(new URL("./", target), { recursive: true });
   await Deno.writeTextFile(target, script, { mode: 0o755 });
   await Deno.chmod(target, 0o755);

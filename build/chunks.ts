@@ -51,7 +51,9 @@ export function readChunk(name: string, text: string): Chunk {
     .replace(/\bimport\((?:"\.\/([^"]+)")?/g, (_, target) => {
       if (target) chunk.later.push(target);
       return target ? `$load("${target}"` : "$import(";
-    });
+    })
+    // One character beyond Latin makes all of a script twice as wide in memory. In code an escape means the same.
+    .replace(/(?<!\\)[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
   if (/(?<=^|[;}\n])(import|export)[\s{*"]|\bimport\.meta\b/.test(chunk.body)) {
     throw new Error(`The chunk ${name} has an import or an export of a form that is not known here`);
   }

@@ -10,7 +10,7 @@ if (folder === null) {
 }
 await Deno.mkdir(folder, { recursive: true });
 const target = `${folder}/qwen`;
-const script = await bundle(Deno.build.os === "windows" ? { paths: "windows" } : {});
+const { script } = await bundle(Deno.build.os === "windows" ? { paths: "windows" } : {});
 if (Deno.build.os === "windows") {
   await Deno.writeTextFile(`${target}.js`, script);
   const flags = script.slice(0, script.indexOf("\n")).replace(/^.*deno run /, "");

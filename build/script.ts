@@ -1,7 +1,8 @@
 /**
  * One script made of chunks. What nearly every run needs is code, evaluated chunk by chunk when it is asked for, and
  * compiled ahead by Deno's cache. The rest waits in a comment at the end, which costs the least to pass over: our
- * own chunks as they are, large packages packed. Nothing is written to disk and nothing is fetched.
+ * own chunks as they are, large packages packed. Nothing is written to disk and nothing is fetched. Where a second
+ * file can come along, as in a compiled program, the rest waits there.
  */
 import type { Chunk } from "./chunks.ts";
 
@@ -11,6 +12,14 @@ export interface ScriptOptions {
   core: readonly string[];
   /** The first lines of the script. */
   head: string;
+  /** A file beside the script for what is not code in it; without it all is in the script. */
+  storeFile?: string;
+}
+
+/** The script, and the text of its second file. */
+export interface Script {
+  script: string;
+  store: string;
 }
 
 const ENTRY = "main.js";
@@ -21,8 +30,8 @@ const MARK = "/*store of chunks\n";
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 const STAR_SLASH = "*\u0001/";
 
-/** The text of the script. */
-export async function makeScript(chunks: readonly Chunk[], options: ScriptOptions): Promise<string> {
+/** Makes the script. */
+export async function makeScript(chunks: readonly Chunk[], options: ScriptOptions): Promise<Script> {
   const byName = new Map(chunks.map((chunk) => [chunk.name, chunk]));
   const closure = (names: Iterable<string>, without: ReadonlySet<string> = new Set()): Set<string> => {
     const found = new Set<string>();
@@ -56,8 +65,12 @@ export async function makeScript(chunks: readonly Chunk[], options: ScriptOption
   const code = [...core].map((name) => byName.get(name)).filter((chunk) => chunk !== undefined)
     .map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
   const notices = new Set(chunks.flatMap((chunk) => chunk.notices));
-  return `${options.head}const $core={${code}};\nconst $stored=${JSON.stringify(store.index)};\n${LOADER}` +
-    `await $load("${ENTRY}");\n${MARK}${store.text}${[...notices].map(inComment).join("\n")}*/\n`;
+  const { storeFile } = options;
+  const place = storeFile ? `import.meta.dirname+${JSON.stringify(`/${storeFile}`)}` : "import.meta.filename";
+  const script = `${options.head}const $core={${code}};\nconst $stored=${JSON.stringify(store.index)};\n` +
+    `const $place=${place};\n${LOADER}await $load("${ENTRY}");\n`;
+  const rest = `${MARK}${store.text}${[...notices].map(inComment).join("\n")}*/\n`;
+  return storeFile ? { script, store: rest } : { script: script + rest, store: "" };
 }
 
 /** A chunk as the loader reads it. The parentheses let the engine compile it ahead, and keep what it compiled. */
@@ -109,7 +122,7 @@ async function $make(name){
 }
 async function $fetch(name){
   if($store===undefined){
-    const text=Deno.readTextFileSync(import.meta.filename);
+    const text=Deno.readTextFileSync($place);
     $store=text.slice(text.lastIndexOf("/*store of"+" chunks\\n")+18);
   }
   const [start,length,packed]=$stored[name];

@@ -32,7 +32,7 @@ try {
 
 async function run(folder: string): Promise<number> {
   const script = `${folder}/qwen`;
-  await Deno.writeTextFile(script, await bundle());
+  await Deno.writeTextFile(script, (await bundle()).script);
   const env = { HOME: folder, QWEN_HOME: `${folder}/home`, NO_COLOR: "1" };
   const deno = (name: string, args: string[]): Program => ({
     name,

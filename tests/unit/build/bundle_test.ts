@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { bundle } from "../../../build/bundle.ts";
+import { fakeModel } from "../../support/fake_model.ts";
 import project from "../../../deno.json" with { type: "json" };
 
 /** The script in a folder of its own, with another last line where that is wanted. */
@@ -10,9 +11,14 @@ async function written(script: string): Promise<{ path: string } & AsyncDisposab
   return { path, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-async function runs(path: string, args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+async function runs(
+  path: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-config", "--no-lock", "--ext=js", path, ...args],
+    env,
     stdin: "null",
   }).output();
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -20,7 +26,7 @@ async function runs(path: string, args: string[]): Promise<{ code: number; stdou
 }
 
 Deno.test("bundle is one script that runs without the sources and without a configuration", async (t) => {
-  const script = await bundle();
+  const { script } = await bundle();
   await using whole = await written(script);
 
   await t.step("its version is the project's", async () => {
@@ -38,6 +44,21 @@ Deno.test("bundle is one script that runs without the sources and without a conf
     assertEquals(script.split(entry).length, 2);
     await using every = await written(script.replace(entry, `${all};Deno.exit();`));
     assertEquals(await runs(every.path, []), { code: 0, stdout: "all\n", stderr: "" });
+  });
+
+  await t.step("a usual run finds all that it needs among the code", async () => {
+    const fetching = "async function $fetch(name){";
+    assertEquals(script.split(fetching).length, 2);
+    await using strict = await written(script.replace(fetching, `${fetching}throw new Error("fetched "+name);`));
+    await using model = fakeModel(["Hello."]);
+    const home = await Deno.makeTempDir();
+    const { code, stdout, stderr } = await runs(strict.path, ["-p", "hello", "-o", "stream-json"], {
+      ...model.env,
+      QWEN_HOME: home,
+      HOME: home,
+    });
+    await Deno.remove(home, { recursive: true });
+    assertEquals({ code, stderr, lines: stdout.trim().split("\n").length }, { code: 0, stderr: "", lines: 3 });
   });
 
   await t.step("it is plain ASCII, which costs the least to read", () => {

@@ -1,0 +1,45 @@
+import { assert, assertEquals } from "@std/assert";
+import { compile, permissionsOf, TARGETS } from "../../../build/compile.ts";
+
+/** What Deno writes behind the runtime base. */
+async function embedded(path: string): Promise<{ bytes: number; files: string[]; text: string }> {
+  const bytes = await Deno.readFile(path);
+  const text = new TextDecoder("latin1").decode(bytes);
+  const list = /\[\{"File":.*?\}\]/.exec(text)?.[0] ?? "";
+  return { bytes: bytes.length, files: Array.from(list.matchAll(/"n":"([^"]+)"/g), ([, name]) => name), text };
+}
+
+Deno.test("compile embeds the script and its store, no package and no question", async () => {
+  const folder = await Deno.makeTempDir();
+  const before = Deno.env.get("DENORT_BIN");
+  try {
+    // A stand-in for the runtime base: what is written behind it is the same.
+    const base = `${folder}/base`;
+    await Deno.copyFile("/bin/true", base);
+    Deno.env.set("DENORT_BIN", base);
+    const { bytes, files, text } = await embedded(await compile("x86_64-unknown-linux-gnu", folder));
+    assertEquals(files, ["qwen.js", "qwen.store"]);
+    const size = bytes - (await Deno.stat(base)).size;
+    assert(size < 2_000_000, `${size} bytes are embedded`);
+    assertEquals(/"prompt":(\w+)/.exec(text)?.[1], "false");
+    assertEquals(/"code_cache_key":(\w+)/.exec(text)?.[1], "null");
+    assertEquals(/"node_modules":(\w+)/.exec(text)?.[1], "null");
+  } finally {
+    if (before === undefined) Deno.env.delete("DENORT_BIN");
+    else Deno.env.set("DENORT_BIN", before);
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("permissionsOf allows no native library and no import where the system can do without", () => {
+  for (const target of TARGETS.filter((target) => !target.includes("linux"))) {
+    assertEquals(permissionsOf(target).map((flag) => flag.split("=")[0]), [
+      "--allow-read",
+      "--allow-write",
+      "--allow-net",
+      "--allow-run",
+      "--allow-env",
+      "--allow-sys",
+    ]);
+  }
+});
