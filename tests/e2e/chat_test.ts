@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { ChatHost, contentOf, isSummary, type Line } from "../support/chat_host.ts";
+import { ChatHost, contentOf, isSummary, isType, type Line } from "../support/chat_host.ts";
 
 const WEATHER = [{ type: "function", function: { name: "get_weather", parameters: { type: "object" } } }];
-
-function isType(type: string): (line: Line) => boolean {
-  return (line) => line.type === type;
-}
 
 /** Seqs of the lines of a session. */
 function seqs(lines: Line[], sessionId: string): unknown[] {
@@ -50,7 +46,7 @@ Deno.test("chat asks before it writes, and does as it is told", async () => {
     assertEquals((await host.next(isType("result/heartbeat"))).state, "waiting_permission");
     await host.send({ type: "control_response", request_id: question.request_id, response });
     await host.next((line) => isSummary(line, "S"));
-    assertEquals(await Deno.readTextFile(`${host.folder}/work/notes.txt`).catch(() => null), content);
+    assertEquals(await Deno.readTextFile(`${host.cwd}/notes.txt`).catch(() => null), content);
   }
   assertEquals(await host.close(), 0);
 });

@@ -14,11 +14,22 @@ interface Waiter {
   resolve(line: Line): void;
 }
 
-/** The real program as a child that is driven over its pipes in the chat dialect, with the demo model. */
+/** What a program is started with beside its arguments. */
+export interface ChatHostOptions {
+  /** A model server; without one the demo model answers. */
+  model?: { env: Record<string, string> };
+  /** Files of the workspace by relative path; `~/` is the home. */
+  files?: Record<string, string>;
+  /** The folder of an earlier host, to go on in; it stays that host's to remove. */
+  folder?: string;
+}
+
+/** The real program as a child that is driven over its pipes in the chat dialect. */
 export class ChatHost implements AsyncDisposable {
   /** Every line so far; each fits the schema. */
   readonly lines: Line[] = [];
   readonly folder: string;
+  readonly #isOwner: boolean;
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reading: Promise<void>;
@@ -27,34 +38,54 @@ export class ChatHost implements AsyncDisposable {
   /** Lines before this one have been handed out by `next`. */
   #seen = 0;
 
-  private constructor(folder: string, child: Deno.ChildProcess) {
+  private constructor(folder: string, { child, isOwner }: { child: Deno.ChildProcess; isOwner: boolean }) {
     this.folder = folder;
+    this.#isOwner = isOwner;
     this.#child = child;
     this.#writer = child.stdin.getWriter();
     this.#reading = this.#read();
   }
 
-  /** Starts the program in a fresh folder of its own. */
-  static async open(args: readonly string[] = []): Promise<ChatHost> {
-    const folder = await Deno.makeTempDir({ prefix: "chat-" });
-    await Deno.mkdir(`${folder}/home`);
-    await Deno.mkdir(`${folder}/work`);
+  /** Starts the program, in a fresh folder of its own unless one is named. */
+  static async open(args: readonly string[] = [], options: ChatHostOptions = {}): Promise<ChatHost> {
+    const folder = options.folder ?? await Deno.makeTempDir({ prefix: "chat-" });
+    await Deno.mkdir(`${folder}/home`, { recursive: true });
+    await Deno.mkdir(`${folder}/work`, { recursive: true });
+    for (const [path, text] of Object.entries(options.files ?? {})) {
+      const full = path.startsWith("~/") ? `${folder}/home/${path.slice(2)}` : `${folder}/work/${path}`;
+      await Deno.mkdir(full.slice(0, full.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(full, text);
+    }
     const own = Deno.env.get("QWEN_BIN");
     const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
     const main = new URL("../../main.ts", import.meta.url).pathname;
     const child = new Deno.Command(own ?? Deno.execPath(), {
       args: [
-        ...(own ? [] : ["run", "-A", main]),
-        ...["--provider", "demo", "--input-format", "stream-json", "--dialect", "chat"],
+        ...(own ? [] : ["run", "-A", "--quiet", main]),
+        ...(options.model ? [] : ["--provider", "demo"]),
+        ...["--input-format", "stream-json"],
+        ...(args.includes("--dialect") ? [] : ["--dialect", "chat"]),
         ...args,
       ],
       cwd: `${folder}/work`,
-      env: { HOME: `${folder}/home`, DENO_DIR: Deno.env.get("DENO_DIR") ?? `${cache}/deno` },
+      env: {
+        PATH: Deno.env.get("PATH") ?? "",
+        HOME: `${folder}/home`,
+        LANG: "C.UTF-8",
+        DENO_DIR: Deno.env.get("DENO_DIR") ?? `${cache}/deno`,
+        DENO_NO_UPDATE_CHECK: "1",
+        ...options.model?.env,
+      },
+      clearEnv: true,
       stdin: "piped",
       stdout: "piped",
       stderr: "null",
     }).spawn();
-    return new ChatHost(folder, child);
+    return new ChatHost(folder, { child, isOwner: options.folder === undefined });
+  }
+
+  get cwd(): string {
+    return `${this.folder}/work`;
   }
 
   /** Writes a line. */
@@ -65,6 +96,24 @@ export class ChatHost implements AsyncDisposable {
   /** A prompt to a session. */
   async prompt(sessionId: string, text: string, more: object = {}): Promise<void> {
     await this.send({ session_id: sessionId, input: { parts: [{ type: "text", text }] }, ...more });
+  }
+
+  /** Runs a slash command and returns its result. */
+  async command(sessionId: string, text: string): Promise<Record<string, unknown>> {
+    await this.prompt(sessionId, text);
+    return (await this.next((line) => line.type === "result/command")).result as Record<string, unknown>;
+  }
+
+  /** A prompt to a session and the summary of its turn. */
+  async ask(sessionId: string, text: string, more: object = {}): Promise<Line> {
+    await this.prompt(sessionId, text, more);
+    return await this.next((line) => isSummary(line, sessionId));
+  }
+
+  /** Answers a question. */
+  async answer(question: Line, result: object): Promise<void> {
+    const { request_id } = question;
+    await this.send({ type: "control_response", request_id, response: { subtype: "success", result } });
   }
 
   /** The next line of a kind, after the last one that was waited for. */
@@ -95,7 +144,7 @@ export class ChatHost implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-    await Deno.remove(this.folder, { recursive: true });
+    if (this.#isOwner) await Deno.remove(this.folder, { recursive: true });
   }
 
   #last(): string {
@@ -128,6 +177,11 @@ export class ChatHost implements AsyncDisposable {
 export function isSummary(line: Line, sessionId?: string): boolean {
   const metadata = line.metadata ?? {};
   return metadata.event === "summary" && (sessionId === undefined || metadata.session_id === sessionId);
+}
+
+/** Whether a line has this type. */
+export function isType(type: string): (line: Line) => boolean {
+  return (line) => line.type === type;
 }
 
 /** The text of a whole line. */
