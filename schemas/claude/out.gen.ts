@@ -693,6 +693,10 @@ export interface CanUseTool {
     [k: string]: unknown | undefined;
   }[];
   title?: string;
+  /**
+   * The call that started the sub-agent whose call this is.
+   */
+  agent_id?: string;
   decision_reason?: string;
 }
 /**

@@ -1,17 +1,16 @@
-import type { Ask } from "../../model/event.ts";
 import { hookInput } from "./hook_words.ts";
 import { asObject } from "./reply_lines.ts";
-import type { PermissionAsk, Words } from "./words.ts";
+import type { EventOf, PermissionAsk, Words } from "./words.ts";
 
 /** The request that puts a question to the host. */
-export function askRecord(askId: string, ask: Ask, words: Words): object {
-  return { type: "control_request", request_id: askId, request: body(askId, ask, words) };
+export function askRecord(event: EventOf<"ask.opened">, words: Words): object {
+  return { type: "control_request", request_id: event.askId, request: body(event, words) };
 }
 
-function body(askId: string, ask: Ask, words: Words): object {
+function body({ askId, ask, agent }: EventOf<"ask.opened">, words: Words): object {
   switch (ask.kind) {
     case "permission":
-      return permission(ask, words);
+      return { ...permission(ask, words), ...words.asker(agent) };
     case "mcp":
       return { subtype: "mcp_message", server_name: ask.server, message: asObject(ask.message) };
     case "hook": {

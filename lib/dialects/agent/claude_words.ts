@@ -133,6 +133,7 @@ export const CLAUDE_WORDS: Words = {
     title: ask.confirmation.title,
     ...(ask.reason === null ? {} : { decision_reason: ask.reason }),
   }),
+  asker: (agent) => agent === null ? {} : { agent_id: agent },
   answer: claudeAnswer,
   errorFields: (problem) => problem.detail === "unsupported_request" ? { error_code: problem.detail } : {},
 };

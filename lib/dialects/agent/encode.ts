@@ -70,7 +70,7 @@ export class Encoder {
         return this.#toolCompleted(event);
       case "ask.opened":
         this.#options.link.asks.set(event.askId, event.ask);
-        return [askRecord(event.askId, event.ask, this.#options.words), ...this.#other(event)];
+        return [askRecord(event, this.#options.words), ...this.#other(event)];
       case "ask.closed":
         return this.#askClosed(event);
       case "reply":

@@ -62,6 +62,7 @@ export const QWEN_WORDS: Words = {
     permission_suggestions: suggestions(ask.confirmation, ask.tool),
     blocked_path: null,
   }),
+  asker: () => ({}),
   answer: (request, reply) => ({ response: answer(request, reply) }),
   errorFields: () => ({}),
 };

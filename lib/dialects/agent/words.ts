@@ -92,6 +92,8 @@ export interface Words {
   other(event: Event, voice: Voice, options: OtherOptions): object[];
   /** What a permission question tells besides the call. */
   permission(ask: PermissionAsk): object;
+  /** Which sub-agent wants to make the call. */
+  asker(agent: string | null): object;
   /** The body of the answer to a request. */
   answer(request: OpenRequest, reply: Reply): { response: object; beside?: object };
   /** Fields beside the text of an answer that is an error. */
