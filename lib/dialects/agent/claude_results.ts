@@ -13,6 +13,7 @@ import type { ToolCompleted, TurnCompleted } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Stats } from "../../model/usage.ts";
 import { boundedText } from "./bounded_text.ts";
+import { claudeData } from "./claude_data.ts";
 import { claudeUsage, stopWord } from "./claude_terms.ts";
 import { claudeInput, claudeTool } from "./claude_tools.ts";
 import { asObject } from "./reply_lines.ts";
@@ -25,8 +26,9 @@ type ResultFields = Rest<ResultSuccess> | Rest<ResultError>;
 
 /** The content of a tool's result: what the model saw, with pictures as blocks. */
 export function claudeToolResult(event: ToolCompleted): { content?: unknown; isError?: boolean; data?: unknown } {
+  const data = claudeData(event, MAX_RESULT_BYTES);
   const content = event.denial ? denialText(event, event.denial) : contentOf(shown(event));
-  return { content, ...(event.isError ? { isError: true } : {}), ...(event.data ? { data: event.data } : {}) };
+  return { content, ...(event.isError ? { isError: true } : {}), ...(data ? { data } : {}) };
 }
 
 /** What hosts look for where a turn was interrupted while a tool ran or was asked about. */

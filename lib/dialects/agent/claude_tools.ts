@@ -19,6 +19,8 @@ const NAMES: Readonly<Record<string, string>> = {
   enter_plan_mode: "EnterPlanMode",
   ask_user_question: "AskUserQuestion",
   structured_output: "StructuredOutput",
+  task_output: "TaskOutput",
+  task_stop: "TaskStop",
 };
 
 const OWN_NAMES: Readonly<Record<string, string>> = {

@@ -189,7 +189,8 @@ Deno.test("claude gives results what the model saw, with data for hosts that ren
   const picture = { kind: "media" as const, mediaType: "image/png", base64: "AAAA" };
   const records = encode([
     toolCompleted("a", {
-      data: { stdout: "ok", stderr: "", interrupted: false },
+      tool: "edit",
+      data: { filePath: "/a.txt" },
       display: { kind: "text", text: "x" },
     }),
     toolCompleted("c", { tool: "edit", denial, isError: true, output }),
@@ -203,7 +204,7 @@ Deno.test("claude gives results what the model saw, with data for hosts that ren
   });
   const source = { type: "base64", media_type: "image/png", data: "AAAA" };
   assertEquals(gist(records), [
-    user({ tool_use_id: "a", content: "alpha\nline2\n" }, { stdout: "ok", stderr: "", interrupted: false }),
+    user({ tool_use_id: "a", content: "alpha\nline2\n" }, { filePath: "/a.txt" }),
     user({ tool_use_id: "c", is_error: true, content: "not today" }),
     user({ tool_use_id: "d", content: [{ type: "image", source }] }),
   ]);
