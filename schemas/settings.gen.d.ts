@@ -80,6 +80,16 @@ export interface Settings {
     allow?: string[];
     ask?: string[];
     deny?: string[];
+    /**
+     * Calls and what the rules must say of them; checked when the settings are used.
+     */
+    examples?: {
+      tool: string;
+      input: {
+        [k: string]: unknown | undefined;
+      };
+      expect: "allow" | "ask" | "deny";
+    }[];
     [k: string]: unknown | undefined;
   };
   tools?: {

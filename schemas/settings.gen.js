@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"settings","title":"Settings","description":"The settings file. Unknown keys are kept and warned about.","type":"object","properties":{"model":{"type":"object","properties":{"name":{"type":"string"},"baseUrl":{"type":"string"},"reasoningEffort":{"enum":["low","medium","high","xhigh","max"]},"maxSessionTurns":{"type":"integer","minimum":-1},"maxWallTimeSeconds":{"type":"number"},"maxToolCalls":{"type":"integer","minimum":-1},"maxSubagentDepth":{"type":"integer","minimum":1,"maximum":100},"skipLoopDetection":{"type":"boolean"},"generationConfig":{"description":"How the provider is asked.","type":"object","properties":{"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"maxRetries":{"type":"integer","minimum":0},"retryInitialDelayMs":{"type":"integer","minimum":0},"retryMaxDelayMs":{"type":"integer","minimum":0},"retryErrorCodes":{"type":"array","items":{"type":"integer"}},"samplingParams":{"type":"object","additionalProperties":true},"extra_body":{"type":"object","additionalProperties":true},"customHeaders":{"type":"object","additionalProperties":{"type":"string"}},"reasoning":{"type":["object","boolean"]},"contextWindowSize":{"type":"integer","minimum":0},"enableCacheControl":{"type":"boolean"}},"additionalProperties":true},"maxTotalTokens":{"description":"Most tokens for a prompt; -1 is no limit.","type":"integer","minimum":-1}},"additionalProperties":true},"modelProviders":{"description":"Models by protocol.","type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/ModelEntry"}}},"modelFallbacks":{"type":"array","items":{"type":"string"}},"fastModel":{"type":"string"},"visionModel":{"type":"string"},"compactionModel":{"type":"string"},"security":{"type":"object","properties":{"auth":{"type":"object","properties":{"selectedType":{"type":"string"},"enforcedType":{"type":"string"},"useExternal":{"type":"boolean"},"apiKey":{"type":"string"},"baseUrl":{"type":"string"}},"additionalProperties":true},"folderTrust":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true}},"additionalProperties":true},"permissions":{"description":"Rules such as `Bash(git *)`.","type":"object","properties":{"allow":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"deny":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"tools":{"type":"object","properties":{"approvalMode":{"description":"How much runs without asking.","enum":["plan","default","auto-edit","auto","yolo"]},"core":{"type":"array","items":{"type":"string"}},"allowed":{"type":"array","items":{"type":"string"}},"exclude":{"type":"array","items":{"type":"string"}},"disabled":{"type":"array","items":{"type":"string"}},"listDirectory":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true},"shell":{"type":"object","properties":{"defaultTimeoutMs":{"type":"integer","minimum":0},"heartbeatIntervalMs":{"type":"integer","minimum":0}},"additionalProperties":true},"truncateToolOutputThreshold":{"type":"integer"},"truncateToolOutputLines":{"type":"integer"},"sandbox":{"description":"Whether shell commands are confined.","enum":["required","auto","off",true,false]},"useRipgrep":{"type":"boolean"}},"additionalProperties":true},"mcpServers":{"type":"object","additionalProperties":{"$ref":"#/$defs/McpServer"}},"mcp":{"type":"object","properties":{"allowed":{"type":"array","items":{"type":"string"}},"excluded":{"type":"array","items":{"type":"string"}},"toolIdleTimeoutMs":{"type":"integer","minimum":0}},"additionalProperties":true},"hooks":{"type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/HookGroup"}}},"disableAllHooks":{"type":"boolean"},"stopHookBlockingCap":{"type":"integer","minimum":0},"context":{"type":"object","properties":{"fileName":{"type":["string","array"],"items":{"type":"string"}},"includeDirectories":{"type":"array","items":{"type":"string"}},"loadFromIncludeDirectories":{"type":"boolean"},"autoCompactThreshold":{"type":"number","minimum":0,"maximum":1}},"additionalProperties":true},"output":{"type":"object","properties":{"format":{"enum":["text","json","stream-json","stream-chunk-json"]}},"additionalProperties":true},"general":{"type":"object","properties":{"chatRecording":{"type":"boolean"}},"additionalProperties":true},"advanced":{"type":"object","properties":{"runtimeOutputDir":{"type":"string"},"excludedEnvVars":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"env":{"type":"object","additionalProperties":{"type":"string"}},"proxy":{"type":"string"},"slashCommands":{"type":"object","properties":{"disabled":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"$version":{"type":"number"},"$schema":{"type":"string"},"fences":{"description":"What tools may reach, in the syntax of the flags of the same names.","type":"object","properties":{"allowRead":{"type":"array","items":{"type":"string"}},"allowWrite":{"type":"array","items":{"type":"string"}},"allowNet":{"type":"array","items":{"type":"string"}},"allowRun":{"type":"array","items":{"type":"string"}},"allowEnv":{"type":"array","items":{"type":"string"}},"denyRead":{"type":"array","items":{"type":"string"}},"denyWrite":{"type":"array","items":{"type":"string"}},"denyNet":{"type":"array","items":{"type":"string"}},"denyRun":{"type":"array","items":{"type":"string"}},"denyEnv":{"type":"array","items":{"type":"string"}},"passEnv":{"type":"array","items":{"type":"string"}}},"additionalProperties":true}},"additionalProperties":true,"$defs":{"McpServer":{"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"Hook":{"description":"A command that is run for an event.","type":"object","properties":{"type":{"enum":["command","http","prompt"]},"command":{"type":"string"},"url":{"type":"string"},"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"env":{"type":"object","additionalProperties":{"type":"string"}},"async":{"type":"boolean"}},"required":["type"],"additionalProperties":true},"HookGroup":{"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true},"ModelEntry":{"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true}}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"settings","title":"Settings","description":"The settings file. Unknown keys are kept and warned about.","type":"object","properties":{"model":{"type":"object","properties":{"name":{"type":"string"},"baseUrl":{"type":"string"},"reasoningEffort":{"enum":["low","medium","high","xhigh","max"]},"maxSessionTurns":{"type":"integer","minimum":-1},"maxWallTimeSeconds":{"type":"number"},"maxToolCalls":{"type":"integer","minimum":-1},"maxSubagentDepth":{"type":"integer","minimum":1,"maximum":100},"skipLoopDetection":{"type":"boolean"},"generationConfig":{"description":"How the provider is asked.","type":"object","properties":{"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"maxRetries":{"type":"integer","minimum":0},"retryInitialDelayMs":{"type":"integer","minimum":0},"retryMaxDelayMs":{"type":"integer","minimum":0},"retryErrorCodes":{"type":"array","items":{"type":"integer"}},"samplingParams":{"type":"object","additionalProperties":true},"extra_body":{"type":"object","additionalProperties":true},"customHeaders":{"type":"object","additionalProperties":{"type":"string"}},"reasoning":{"type":["object","boolean"]},"contextWindowSize":{"type":"integer","minimum":0},"enableCacheControl":{"type":"boolean"}},"additionalProperties":true},"maxTotalTokens":{"description":"Most tokens for a prompt; -1 is no limit.","type":"integer","minimum":-1}},"additionalProperties":true},"modelProviders":{"description":"Models by protocol.","type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/ModelEntry"}}},"modelFallbacks":{"type":"array","items":{"type":"string"}},"fastModel":{"type":"string"},"visionModel":{"type":"string"},"compactionModel":{"type":"string"},"security":{"type":"object","properties":{"auth":{"type":"object","properties":{"selectedType":{"type":"string"},"enforcedType":{"type":"string"},"useExternal":{"type":"boolean"},"apiKey":{"type":"string"},"baseUrl":{"type":"string"}},"additionalProperties":true},"folderTrust":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true}},"additionalProperties":true},"permissions":{"description":"Rules such as `Bash(git *)`.","type":"object","properties":{"allow":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"deny":{"type":"array","items":{"type":"string"}},"examples":{"description":"Calls and what the rules must say of them; checked when the settings are used.","type":"array","items":{"type":"object","properties":{"tool":{"type":"string"},"input":{"type":"object"},"expect":{"enum":["allow","ask","deny"]}},"required":["tool","input","expect"],"additionalProperties":false}}},"additionalProperties":true},"tools":{"type":"object","properties":{"approvalMode":{"description":"How much runs without asking.","enum":["plan","default","auto-edit","auto","yolo"]},"core":{"type":"array","items":{"type":"string"}},"allowed":{"type":"array","items":{"type":"string"}},"exclude":{"type":"array","items":{"type":"string"}},"disabled":{"type":"array","items":{"type":"string"}},"listDirectory":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true},"shell":{"type":"object","properties":{"defaultTimeoutMs":{"type":"integer","minimum":0},"heartbeatIntervalMs":{"type":"integer","minimum":0}},"additionalProperties":true},"truncateToolOutputThreshold":{"type":"integer"},"truncateToolOutputLines":{"type":"integer"},"sandbox":{"description":"Whether shell commands are confined.","enum":["required","auto","off",true,false]},"useRipgrep":{"type":"boolean"}},"additionalProperties":true},"mcpServers":{"type":"object","additionalProperties":{"$ref":"#/$defs/McpServer"}},"mcp":{"type":"object","properties":{"allowed":{"type":"array","items":{"type":"string"}},"excluded":{"type":"array","items":{"type":"string"}},"toolIdleTimeoutMs":{"type":"integer","minimum":0}},"additionalProperties":true},"hooks":{"type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/HookGroup"}}},"disableAllHooks":{"type":"boolean"},"stopHookBlockingCap":{"type":"integer","minimum":0},"context":{"type":"object","properties":{"fileName":{"type":["string","array"],"items":{"type":"string"}},"includeDirectories":{"type":"array","items":{"type":"string"}},"loadFromIncludeDirectories":{"type":"boolean"},"autoCompactThreshold":{"type":"number","minimum":0,"maximum":1}},"additionalProperties":true},"output":{"type":"object","properties":{"format":{"enum":["text","json","stream-json","stream-chunk-json"]}},"additionalProperties":true},"general":{"type":"object","properties":{"chatRecording":{"type":"boolean"}},"additionalProperties":true},"advanced":{"type":"object","properties":{"runtimeOutputDir":{"type":"string"},"excludedEnvVars":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"env":{"type":"object","additionalProperties":{"type":"string"}},"proxy":{"type":"string"},"slashCommands":{"type":"object","properties":{"disabled":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"$version":{"type":"number"},"$schema":{"type":"string"},"fences":{"description":"What tools may reach, in the syntax of the flags of the same names.","type":"object","properties":{"allowRead":{"type":"array","items":{"type":"string"}},"allowWrite":{"type":"array","items":{"type":"string"}},"allowNet":{"type":"array","items":{"type":"string"}},"allowRun":{"type":"array","items":{"type":"string"}},"allowEnv":{"type":"array","items":{"type":"string"}},"denyRead":{"type":"array","items":{"type":"string"}},"denyWrite":{"type":"array","items":{"type":"string"}},"denyNet":{"type":"array","items":{"type":"string"}},"denyRun":{"type":"array","items":{"type":"string"}},"denyEnv":{"type":"array","items":{"type":"string"}},"passEnv":{"type":"array","items":{"type":"string"}}},"additionalProperties":true}},"additionalProperties":true,"$defs":{"McpServer":{"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"Hook":{"description":"A command that is run for an event.","type":"object","properties":{"type":{"enum":["command","http","prompt"]},"command":{"type":"string"},"url":{"type":"string"},"timeout":{"description":"Milliseconds.","type":"integer","minimum":0},"env":{"type":"object","additionalProperties":{"type":"string"}},"async":{"type":"boolean"}},"required":["type"],"additionalProperties":true},"HookGroup":{"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true},"ModelEntry":{"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true}}};
 const schema12 = {"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true};
 const schema13 = {"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true};
 const schema14 = {"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true};
@@ -1041,6 +1041,98 @@ var valid13 = _errs118 === errors;
 else {
 var valid13 = true;
 }
+if(valid13){
+if(data47.examples !== undefined){
+let data54 = data47.examples;
+const _errs122 = errors;
+if(errors === _errs122){
+if(Array.isArray(data54)){
+var valid17 = true;
+const len6 = data54.length;
+for(let i6=0; i6<len6; i6++){
+let data55 = data54[i6];
+const _errs124 = errors;
+if(errors === _errs124){
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+let missing1;
+if((((data55.tool === undefined) && (missing1 = "tool")) || ((data55.input === undefined) && (missing1 = "input"))) || ((data55.expect === undefined) && (missing1 = "expect"))){
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i6,schemaPath:"#/properties/permissions/properties/examples/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+const _errs126 = errors;
+for(const key2 in data55){
+if(!(((key2 === "tool") || (key2 === "input")) || (key2 === "expect"))){
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i6,schemaPath:"#/properties/permissions/properties/examples/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs126 === errors){
+if(data55.tool !== undefined){
+const _errs127 = errors;
+if(typeof data55.tool !== "string"){
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i6+"/tool",schemaPath:"#/properties/permissions/properties/examples/items/properties/tool/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid18 = _errs127 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data55.input !== undefined){
+let data57 = data55.input;
+const _errs129 = errors;
+if(!(data57 && typeof data57 == "object" && !Array.isArray(data57))){
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i6+"/input",schemaPath:"#/properties/permissions/properties/examples/items/properties/input/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+var valid18 = _errs129 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data55.expect !== undefined){
+let data58 = data55.expect;
+const _errs131 = errors;
+if(!(((data58 === "allow") || (data58 === "ask")) || (data58 === "deny"))){
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i6+"/expect",schemaPath:"#/properties/permissions/properties/examples/items/properties/expect/enum",keyword:"enum",params:{allowedValues: schema11.properties.permissions.properties.examples.items.properties.expect.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid18 = _errs131 === errors;
+}
+else {
+var valid18 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i6,schemaPath:"#/properties/permissions/properties/examples/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid17 = _errs124 === errors;
+if(!valid17){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/permissions/examples",schemaPath:"#/properties/permissions/properties/examples/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid13 = _errs122 === errors;
+}
+else {
+var valid13 = true;
+}
+}
 }
 }
 }
@@ -1056,38 +1148,38 @@ var valid0 = true;
 }
 if(valid0){
 if(data.tools !== undefined){
-let data54 = data.tools;
-const _errs122 = errors;
-if(errors === _errs122){
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.approvalMode !== undefined){
-let data55 = data54.approvalMode;
-const _errs125 = errors;
-if(!(((((data55 === "plan") || (data55 === "default")) || (data55 === "auto-edit")) || (data55 === "auto")) || (data55 === "yolo"))){
+let data59 = data.tools;
+const _errs132 = errors;
+if(errors === _errs132){
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+if(data59.approvalMode !== undefined){
+let data60 = data59.approvalMode;
+const _errs135 = errors;
+if(!(((((data60 === "plan") || (data60 === "default")) || (data60 === "auto-edit")) || (data60 === "auto")) || (data60 === "yolo"))){
 validate10.errors = [{instancePath:instancePath+"/tools/approvalMode",schemaPath:"#/properties/tools/properties/approvalMode/enum",keyword:"enum",params:{allowedValues: schema11.properties.tools.properties.approvalMode.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid17 = _errs125 === errors;
+var valid19 = _errs135 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.core !== undefined){
-let data56 = data54.core;
-const _errs126 = errors;
-if(errors === _errs126){
-if(Array.isArray(data56)){
-var valid18 = true;
-const len6 = data56.length;
-for(let i6=0; i6<len6; i6++){
-const _errs128 = errors;
-if(typeof data56[i6] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/tools/core/" + i6,schemaPath:"#/properties/tools/properties/core/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid19){
+if(data59.core !== undefined){
+let data61 = data59.core;
+const _errs136 = errors;
+if(errors === _errs136){
+if(Array.isArray(data61)){
+var valid20 = true;
+const len7 = data61.length;
+for(let i7=0; i7<len7; i7++){
+const _errs138 = errors;
+if(typeof data61[i7] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/tools/core/" + i7,schemaPath:"#/properties/tools/properties/core/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid18 = _errs128 === errors;
-if(!valid18){
+var valid20 = _errs138 === errors;
+if(!valid20){
 break;
 }
 }
@@ -1097,27 +1189,27 @@ validate10.errors = [{instancePath:instancePath+"/tools/core",schemaPath:"#/prop
 return false;
 }
 }
-var valid17 = _errs126 === errors;
+var valid19 = _errs136 === errors;
 }
 else {
-var valid17 = true;
-}
-if(valid17){
-if(data54.allowed !== undefined){
-let data58 = data54.allowed;
-const _errs130 = errors;
-if(errors === _errs130){
-if(Array.isArray(data58)){
 var valid19 = true;
-const len7 = data58.length;
-for(let i7=0; i7<len7; i7++){
-const _errs132 = errors;
-if(typeof data58[i7] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/tools/allowed/" + i7,schemaPath:"#/properties/tools/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+}
+if(valid19){
+if(data59.allowed !== undefined){
+let data63 = data59.allowed;
+const _errs140 = errors;
+if(errors === _errs140){
+if(Array.isArray(data63)){
+var valid21 = true;
+const len8 = data63.length;
+for(let i8=0; i8<len8; i8++){
+const _errs142 = errors;
+if(typeof data63[i8] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/tools/allowed/" + i8,schemaPath:"#/properties/tools/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid19 = _errs132 === errors;
-if(!valid19){
+var valid21 = _errs142 === errors;
+if(!valid21){
 break;
 }
 }
@@ -1127,27 +1219,27 @@ validate10.errors = [{instancePath:instancePath+"/tools/allowed",schemaPath:"#/p
 return false;
 }
 }
-var valid17 = _errs130 === errors;
+var valid19 = _errs140 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.exclude !== undefined){
-let data60 = data54.exclude;
-const _errs134 = errors;
-if(errors === _errs134){
-if(Array.isArray(data60)){
-var valid20 = true;
-const len8 = data60.length;
-for(let i8=0; i8<len8; i8++){
-const _errs136 = errors;
-if(typeof data60[i8] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/tools/exclude/" + i8,schemaPath:"#/properties/tools/properties/exclude/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid19){
+if(data59.exclude !== undefined){
+let data65 = data59.exclude;
+const _errs144 = errors;
+if(errors === _errs144){
+if(Array.isArray(data65)){
+var valid22 = true;
+const len9 = data65.length;
+for(let i9=0; i9<len9; i9++){
+const _errs146 = errors;
+if(typeof data65[i9] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/tools/exclude/" + i9,schemaPath:"#/properties/tools/properties/exclude/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid20 = _errs136 === errors;
-if(!valid20){
+var valid22 = _errs146 === errors;
+if(!valid22){
 break;
 }
 }
@@ -1157,27 +1249,27 @@ validate10.errors = [{instancePath:instancePath+"/tools/exclude",schemaPath:"#/p
 return false;
 }
 }
-var valid17 = _errs134 === errors;
+var valid19 = _errs144 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.disabled !== undefined){
-let data62 = data54.disabled;
-const _errs138 = errors;
-if(errors === _errs138){
-if(Array.isArray(data62)){
-var valid21 = true;
-const len9 = data62.length;
-for(let i9=0; i9<len9; i9++){
-const _errs140 = errors;
-if(typeof data62[i9] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/tools/disabled/" + i9,schemaPath:"#/properties/tools/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid19){
+if(data59.disabled !== undefined){
+let data67 = data59.disabled;
+const _errs148 = errors;
+if(errors === _errs148){
+if(Array.isArray(data67)){
+var valid23 = true;
+const len10 = data67.length;
+for(let i10=0; i10<len10; i10++){
+const _errs150 = errors;
+if(typeof data67[i10] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/tools/disabled/" + i10,schemaPath:"#/properties/tools/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid21 = _errs140 === errors;
-if(!valid21){
+var valid23 = _errs150 === errors;
+if(!valid23){
 break;
 }
 }
@@ -1187,19 +1279,19 @@ validate10.errors = [{instancePath:instancePath+"/tools/disabled",schemaPath:"#/
 return false;
 }
 }
-var valid17 = _errs138 === errors;
+var valid19 = _errs148 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.listDirectory !== undefined){
-let data64 = data54.listDirectory;
-const _errs142 = errors;
-if(errors === _errs142){
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.enabled !== undefined){
-if(typeof data64.enabled !== "boolean"){
+if(valid19){
+if(data59.listDirectory !== undefined){
+let data69 = data59.listDirectory;
+const _errs152 = errors;
+if(errors === _errs152){
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.enabled !== undefined){
+if(typeof data69.enabled !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/tools/listDirectory/enabled",schemaPath:"#/properties/tools/properties/listDirectory/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
@@ -1210,57 +1302,57 @@ validate10.errors = [{instancePath:instancePath+"/tools/listDirectory",schemaPat
 return false;
 }
 }
-var valid17 = _errs142 === errors;
+var valid19 = _errs152 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.shell !== undefined){
-let data66 = data54.shell;
-const _errs147 = errors;
-if(errors === _errs147){
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.defaultTimeoutMs !== undefined){
-let data67 = data66.defaultTimeoutMs;
-const _errs150 = errors;
-if(!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))){
+if(valid19){
+if(data59.shell !== undefined){
+let data71 = data59.shell;
+const _errs157 = errors;
+if(errors === _errs157){
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.defaultTimeoutMs !== undefined){
+let data72 = data71.defaultTimeoutMs;
+const _errs160 = errors;
+if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
 validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs150){
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 < 0 || isNaN(data67)){
+if(errors === _errs160){
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 0 || isNaN(data72)){
 validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid23 = _errs150 === errors;
+var valid25 = _errs160 === errors;
 }
 else {
-var valid23 = true;
+var valid25 = true;
 }
-if(valid23){
-if(data66.heartbeatIntervalMs !== undefined){
-let data68 = data66.heartbeatIntervalMs;
-const _errs152 = errors;
-if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
+if(valid25){
+if(data71.heartbeatIntervalMs !== undefined){
+let data73 = data71.heartbeatIntervalMs;
+const _errs162 = errors;
+if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
 validate10.errors = [{instancePath:instancePath+"/tools/shell/heartbeatIntervalMs",schemaPath:"#/properties/tools/properties/shell/properties/heartbeatIntervalMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs152){
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 < 0 || isNaN(data68)){
+if(errors === _errs162){
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 < 0 || isNaN(data73)){
 validate10.errors = [{instancePath:instancePath+"/tools/shell/heartbeatIntervalMs",schemaPath:"#/properties/tools/properties/shell/properties/heartbeatIntervalMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid23 = _errs152 === errors;
+var valid25 = _errs162 === errors;
 }
 else {
-var valid23 = true;
+var valid25 = true;
 }
 }
 }
@@ -1269,61 +1361,61 @@ validate10.errors = [{instancePath:instancePath+"/tools/shell",schemaPath:"#/pro
 return false;
 }
 }
-var valid17 = _errs147 === errors;
+var valid19 = _errs157 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.truncateToolOutputThreshold !== undefined){
-let data69 = data54.truncateToolOutputThreshold;
-const _errs154 = errors;
-if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
+if(valid19){
+if(data59.truncateToolOutputThreshold !== undefined){
+let data74 = data59.truncateToolOutputThreshold;
+const _errs164 = errors;
+if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
 validate10.errors = [{instancePath:instancePath+"/tools/truncateToolOutputThreshold",schemaPath:"#/properties/tools/properties/truncateToolOutputThreshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid17 = _errs154 === errors;
+var valid19 = _errs164 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.truncateToolOutputLines !== undefined){
-let data70 = data54.truncateToolOutputLines;
-const _errs156 = errors;
-if(!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))){
+if(valid19){
+if(data59.truncateToolOutputLines !== undefined){
+let data75 = data59.truncateToolOutputLines;
+const _errs166 = errors;
+if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
 validate10.errors = [{instancePath:instancePath+"/tools/truncateToolOutputLines",schemaPath:"#/properties/tools/properties/truncateToolOutputLines/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid17 = _errs156 === errors;
+var valid19 = _errs166 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.sandbox !== undefined){
-let data71 = data54.sandbox;
-const _errs158 = errors;
-if(!(((((data71 === "required") || (data71 === "auto")) || (data71 === "off")) || (data71 === true)) || (data71 === false))){
+if(valid19){
+if(data59.sandbox !== undefined){
+let data76 = data59.sandbox;
+const _errs168 = errors;
+if(!(((((data76 === "required") || (data76 === "auto")) || (data76 === "off")) || (data76 === true)) || (data76 === false))){
 validate10.errors = [{instancePath:instancePath+"/tools/sandbox",schemaPath:"#/properties/tools/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.tools.properties.sandbox.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid17 = _errs158 === errors;
+var valid19 = _errs168 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
-if(valid17){
-if(data54.useRipgrep !== undefined){
-const _errs159 = errors;
-if(typeof data54.useRipgrep !== "boolean"){
+if(valid19){
+if(data59.useRipgrep !== undefined){
+const _errs169 = errors;
+if(typeof data59.useRipgrep !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/tools/useRipgrep",schemaPath:"#/properties/tools/properties/useRipgrep/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid17 = _errs159 === errors;
+var valid19 = _errs169 === errors;
 }
 else {
-var valid17 = true;
+var valid19 = true;
 }
 }
 }
@@ -1341,329 +1433,329 @@ validate10.errors = [{instancePath:instancePath+"/tools",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs122 === errors;
+var valid0 = _errs132 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mcpServers !== undefined){
-let data73 = data.mcpServers;
-const _errs161 = errors;
-if(errors === _errs161){
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-for(const key2 in data73){
-let data74 = data73[key2];
-const _errs164 = errors;
-const _errs165 = errors;
-if(errors === _errs165){
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.type !== undefined){
-let data75 = data74.type;
-const _errs168 = errors;
-if(!((((data75 === "stdio") || (data75 === "sse")) || (data75 === "http")) || (data75 === "sdk"))){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/$defs/McpServer/properties/type/enum",keyword:"enum",params:{allowedValues: schema13.properties.type.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid26 = _errs168 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.command !== undefined){
-const _errs169 = errors;
-if(typeof data74.command !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/$defs/McpServer/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs169 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.args !== undefined){
-let data77 = data74.args;
+let data78 = data.mcpServers;
 const _errs171 = errors;
 if(errors === _errs171){
-if(Array.isArray(data77)){
-var valid27 = true;
-const len10 = data77.length;
-for(let i10=0; i10<len10; i10++){
-const _errs173 = errors;
-if(typeof data77[i10] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i10,schemaPath:"#/$defs/McpServer/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid27 = _errs173 === errors;
-if(!valid27){
-break;
-}
-}
-}
-else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/$defs/McpServer/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid26 = _errs171 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.env !== undefined){
-let data79 = data74.env;
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+for(const key3 in data78){
+let data79 = data78[key3];
+const _errs174 = errors;
 const _errs175 = errors;
 if(errors === _errs175){
 if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-for(const key3 in data79){
+if(data79.type !== undefined){
+let data80 = data79.type;
 const _errs178 = errors;
-if(typeof data79[key3] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((((data80 === "stdio") || (data80 === "sse")) || (data80 === "http")) || (data80 === "sdk"))){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/$defs/McpServer/properties/type/enum",keyword:"enum",params:{allowedValues: schema13.properties.type.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid28 = _errs178 === errors;
-if(!valid28){
-break;
-}
-}
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/$defs/McpServer/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+var valid28 = true;
+}
+if(valid28){
+if(data79.command !== undefined){
+const _errs179 = errors;
+if(typeof data79.command !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/$defs/McpServer/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid26 = _errs175 === errors;
+var valid28 = _errs179 === errors;
 }
 else {
-var valid26 = true;
+var valid28 = true;
 }
-if(valid26){
-if(data74.cwd !== undefined){
-const _errs180 = errors;
-if(typeof data74.cwd !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/$defs/McpServer/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid28){
+if(data79.args !== undefined){
+let data82 = data79.args;
+const _errs181 = errors;
+if(errors === _errs181){
+if(Array.isArray(data82)){
+var valid29 = true;
+const len11 = data82.length;
+for(let i11=0; i11<len11; i11++){
+const _errs183 = errors;
+if(typeof data82[i11] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i11,schemaPath:"#/$defs/McpServer/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid26 = _errs180 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.url !== undefined){
-const _errs182 = errors;
-if(typeof data74.url !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/$defs/McpServer/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs182 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.httpUrl !== undefined){
-const _errs184 = errors;
-if(typeof data74.httpUrl !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/httpUrl",schemaPath:"#/$defs/McpServer/properties/httpUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs184 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.headers !== undefined){
-let data84 = data74.headers;
-const _errs186 = errors;
-if(errors === _errs186){
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-for(const key4 in data84){
-const _errs189 = errors;
-if(typeof data84[key4] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid29 = _errs189 === errors;
+var valid29 = _errs183 === errors;
 if(!valid29){
 break;
 }
 }
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/$defs/McpServer/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/$defs/McpServer/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-var valid26 = _errs186 === errors;
+var valid28 = _errs181 === errors;
 }
 else {
-var valid26 = true;
+var valid28 = true;
 }
-if(valid26){
-if(data74.timeout !== undefined){
-let data86 = data74.timeout;
-const _errs191 = errors;
-if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(valid28){
+if(data79.env !== undefined){
+let data84 = data79.env;
+const _errs185 = errors;
+if(errors === _errs185){
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+for(const key4 in data84){
+const _errs188 = errors;
+if(typeof data84[key4] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(errors === _errs191){
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 < 0 || isNaN(data86)){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid26 = _errs191 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.discoveryTimeoutMs !== undefined){
-let data87 = data74.discoveryTimeoutMs;
-const _errs193 = errors;
-if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs193){
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 < 0 || isNaN(data87)){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid26 = _errs193 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.trust !== undefined){
-const _errs195 = errors;
-if(typeof data74.trust !== "boolean"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/trust",schemaPath:"#/$defs/McpServer/properties/trust/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid26 = _errs195 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.required !== undefined){
-const _errs197 = errors;
-if(typeof data74.required !== "boolean"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/$defs/McpServer/properties/required/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid26 = _errs197 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.description !== undefined){
-const _errs199 = errors;
-if(typeof data74.description !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/$defs/McpServer/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs199 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data74.includeTools !== undefined){
-let data91 = data74.includeTools;
-const _errs201 = errors;
-if(errors === _errs201){
-if(Array.isArray(data91)){
-var valid30 = true;
-const len11 = data91.length;
-for(let i11=0; i11<len11; i11++){
-const _errs203 = errors;
-if(typeof data91[i11] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools/" + i11,schemaPath:"#/$defs/McpServer/properties/includeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid30 = _errs203 === errors;
+var valid30 = _errs188 === errors;
 if(!valid30){
 break;
 }
 }
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools",schemaPath:"#/$defs/McpServer/properties/includeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/$defs/McpServer/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-var valid26 = _errs201 === errors;
+var valid28 = _errs185 === errors;
 }
 else {
-var valid26 = true;
+var valid28 = true;
 }
-if(valid26){
-if(data74.excludeTools !== undefined){
-let data93 = data74.excludeTools;
-const _errs205 = errors;
-if(errors === _errs205){
-if(Array.isArray(data93)){
-var valid31 = true;
-const len12 = data93.length;
-for(let i12=0; i12<len12; i12++){
-const _errs207 = errors;
-if(typeof data93[i12] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools/" + i12,schemaPath:"#/$defs/McpServer/properties/excludeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid28){
+if(data79.cwd !== undefined){
+const _errs190 = errors;
+if(typeof data79.cwd !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/$defs/McpServer/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid31 = _errs207 === errors;
+var valid28 = _errs190 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.url !== undefined){
+const _errs192 = errors;
+if(typeof data79.url !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/$defs/McpServer/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid28 = _errs192 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.httpUrl !== undefined){
+const _errs194 = errors;
+if(typeof data79.httpUrl !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/httpUrl",schemaPath:"#/$defs/McpServer/properties/httpUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid28 = _errs194 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.headers !== undefined){
+let data89 = data79.headers;
+const _errs196 = errors;
+if(errors === _errs196){
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+for(const key5 in data89){
+const _errs199 = errors;
+if(typeof data89[key5] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid31 = _errs199 === errors;
 if(!valid31){
 break;
 }
 }
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools",schemaPath:"#/$defs/McpServer/properties/excludeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/$defs/McpServer/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-var valid26 = _errs205 === errors;
+var valid28 = _errs196 === errors;
 }
 else {
-var valid26 = true;
+var valid28 = true;
 }
+if(valid28){
+if(data79.timeout !== undefined){
+let data91 = data79.timeout;
+const _errs201 = errors;
+if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+if(errors === _errs201){
+if((typeof data91 == "number") && (isFinite(data91))){
+if(data91 < 0 || isNaN(data91)){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
-var valid24 = _errs164 === errors;
-if(!valid24){
+}
+var valid28 = _errs201 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.discoveryTimeoutMs !== undefined){
+let data92 = data79.discoveryTimeoutMs;
+const _errs203 = errors;
+if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs203){
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 < 0 || isNaN(data92)){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid28 = _errs203 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.trust !== undefined){
+const _errs205 = errors;
+if(typeof data79.trust !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/trust",schemaPath:"#/$defs/McpServer/properties/trust/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid28 = _errs205 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.required !== undefined){
+const _errs207 = errors;
+if(typeof data79.required !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/$defs/McpServer/properties/required/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid28 = _errs207 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.description !== undefined){
+const _errs209 = errors;
+if(typeof data79.description !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/$defs/McpServer/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid28 = _errs209 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.includeTools !== undefined){
+let data96 = data79.includeTools;
+const _errs211 = errors;
+if(errors === _errs211){
+if(Array.isArray(data96)){
+var valid32 = true;
+const len12 = data96.length;
+for(let i12=0; i12<len12; i12++){
+const _errs213 = errors;
+if(typeof data96[i12] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools/" + i12,schemaPath:"#/$defs/McpServer/properties/includeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid32 = _errs213 === errors;
+if(!valid32){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools",schemaPath:"#/$defs/McpServer/properties/includeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid28 = _errs211 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data79.excludeTools !== undefined){
+let data98 = data79.excludeTools;
+const _errs215 = errors;
+if(errors === _errs215){
+if(Array.isArray(data98)){
+var valid33 = true;
+const len13 = data98.length;
+for(let i13=0; i13<len13; i13++){
+const _errs217 = errors;
+if(typeof data98[i13] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools/" + i13,schemaPath:"#/$defs/McpServer/properties/excludeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid33 = _errs217 === errors;
+if(!valid33){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools",schemaPath:"#/$defs/McpServer/properties/excludeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid28 = _errs215 === errors;
+}
+else {
+var valid28 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid26 = _errs174 === errors;
+if(!valid26){
 break;
 }
 }
@@ -1673,32 +1765,32 @@ validate10.errors = [{instancePath:instancePath+"/mcpServers",schemaPath:"#/prop
 return false;
 }
 }
-var valid0 = _errs161 === errors;
+var valid0 = _errs171 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mcp !== undefined){
-let data95 = data.mcp;
-const _errs209 = errors;
-if(errors === _errs209){
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(data95.allowed !== undefined){
-let data96 = data95.allowed;
-const _errs212 = errors;
-if(errors === _errs212){
-if(Array.isArray(data96)){
-var valid33 = true;
-const len13 = data96.length;
-for(let i13=0; i13<len13; i13++){
-const _errs214 = errors;
-if(typeof data96[i13] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcp/allowed/" + i13,schemaPath:"#/properties/mcp/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+let data100 = data.mcp;
+const _errs219 = errors;
+if(errors === _errs219){
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+if(data100.allowed !== undefined){
+let data101 = data100.allowed;
+const _errs222 = errors;
+if(errors === _errs222){
+if(Array.isArray(data101)){
+var valid35 = true;
+const len14 = data101.length;
+for(let i14=0; i14<len14; i14++){
+const _errs224 = errors;
+if(typeof data101[i14] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcp/allowed/" + i14,schemaPath:"#/properties/mcp/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid33 = _errs214 === errors;
-if(!valid33){
+var valid35 = _errs224 === errors;
+if(!valid35){
 break;
 }
 }
@@ -1708,27 +1800,27 @@ validate10.errors = [{instancePath:instancePath+"/mcp/allowed",schemaPath:"#/pro
 return false;
 }
 }
-var valid32 = _errs212 === errors;
+var valid34 = _errs222 === errors;
 }
 else {
-var valid32 = true;
-}
-if(valid32){
-if(data95.excluded !== undefined){
-let data98 = data95.excluded;
-const _errs216 = errors;
-if(errors === _errs216){
-if(Array.isArray(data98)){
 var valid34 = true;
-const len14 = data98.length;
-for(let i14=0; i14<len14; i14++){
-const _errs218 = errors;
-if(typeof data98[i14] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcp/excluded/" + i14,schemaPath:"#/properties/mcp/properties/excluded/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+}
+if(valid34){
+if(data100.excluded !== undefined){
+let data103 = data100.excluded;
+const _errs226 = errors;
+if(errors === _errs226){
+if(Array.isArray(data103)){
+var valid36 = true;
+const len15 = data103.length;
+for(let i15=0; i15<len15; i15++){
+const _errs228 = errors;
+if(typeof data103[i15] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcp/excluded/" + i15,schemaPath:"#/properties/mcp/properties/excluded/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid34 = _errs218 === errors;
-if(!valid34){
+var valid36 = _errs228 === errors;
+if(!valid36){
 break;
 }
 }
@@ -1738,31 +1830,31 @@ validate10.errors = [{instancePath:instancePath+"/mcp/excluded",schemaPath:"#/pr
 return false;
 }
 }
-var valid32 = _errs216 === errors;
+var valid34 = _errs226 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data95.toolIdleTimeoutMs !== undefined){
-let data100 = data95.toolIdleTimeoutMs;
-const _errs220 = errors;
-if(!(((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100))) && (isFinite(data100)))){
+if(valid34){
+if(data100.toolIdleTimeoutMs !== undefined){
+let data105 = data100.toolIdleTimeoutMs;
+const _errs230 = errors;
+if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
 validate10.errors = [{instancePath:instancePath+"/mcp/toolIdleTimeoutMs",schemaPath:"#/properties/mcp/properties/toolIdleTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs220){
-if((typeof data100 == "number") && (isFinite(data100))){
-if(data100 < 0 || isNaN(data100)){
+if(errors === _errs230){
+if((typeof data105 == "number") && (isFinite(data105))){
+if(data105 < 0 || isNaN(data105)){
 validate10.errors = [{instancePath:instancePath+"/mcp/toolIdleTimeoutMs",schemaPath:"#/properties/mcp/properties/toolIdleTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid32 = _errs220 === errors;
+var valid34 = _errs230 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
 }
 }
@@ -1772,43 +1864,43 @@ validate10.errors = [{instancePath:instancePath+"/mcp",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs209 === errors;
+var valid0 = _errs219 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.hooks !== undefined){
-let data101 = data.hooks;
-const _errs222 = errors;
-if(errors === _errs222){
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-for(const key5 in data101){
-let data102 = data101[key5];
-const _errs225 = errors;
-if(errors === _errs225){
-if(Array.isArray(data102)){
-var valid36 = true;
-const len15 = data102.length;
-for(let i15=0; i15<len15; i15++){
-const _errs227 = errors;
-if(!(validate11(data102[i15], {instancePath:instancePath+"/hooks/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,parentData:data102,parentDataProperty:i15,rootData}))){
+let data106 = data.hooks;
+const _errs232 = errors;
+if(errors === _errs232){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+for(const key6 in data106){
+let data107 = data106[key6];
+const _errs235 = errors;
+if(errors === _errs235){
+if(Array.isArray(data107)){
+var valid38 = true;
+const len16 = data107.length;
+for(let i16=0; i16<len16; i16++){
+const _errs237 = errors;
+if(!(validate11(data107[i16], {instancePath:instancePath+"/hooks/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i16,parentData:data107,parentDataProperty:i16,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
-var valid36 = _errs227 === errors;
-if(!valid36){
+var valid38 = _errs237 === errors;
+if(!valid38){
 break;
 }
 }
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/hooks/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/hooks/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate10.errors = [{instancePath:instancePath+"/hooks/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/hooks/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-var valid35 = _errs225 === errors;
-if(!valid35){
+var valid37 = _errs235 === errors;
+if(!valid37){
 break;
 }
 }
@@ -1818,95 +1910,95 @@ validate10.errors = [{instancePath:instancePath+"/hooks",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs222 === errors;
+var valid0 = _errs232 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.disableAllHooks !== undefined){
-const _errs228 = errors;
+const _errs238 = errors;
 if(typeof data.disableAllHooks !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/disableAllHooks",schemaPath:"#/properties/disableAllHooks/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs228 === errors;
+var valid0 = _errs238 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.stopHookBlockingCap !== undefined){
-let data105 = data.stopHookBlockingCap;
-const _errs230 = errors;
-if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
+let data110 = data.stopHookBlockingCap;
+const _errs240 = errors;
+if(!(((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110))) && (isFinite(data110)))){
 validate10.errors = [{instancePath:instancePath+"/stopHookBlockingCap",schemaPath:"#/properties/stopHookBlockingCap/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs230){
-if((typeof data105 == "number") && (isFinite(data105))){
-if(data105 < 0 || isNaN(data105)){
+if(errors === _errs240){
+if((typeof data110 == "number") && (isFinite(data110))){
+if(data110 < 0 || isNaN(data110)){
 validate10.errors = [{instancePath:instancePath+"/stopHookBlockingCap",schemaPath:"#/properties/stopHookBlockingCap/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid0 = _errs230 === errors;
+var valid0 = _errs240 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.context !== undefined){
-let data106 = data.context;
-const _errs232 = errors;
-if(errors === _errs232){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.fileName !== undefined){
-let data107 = data106.fileName;
-const _errs235 = errors;
-if((typeof data107 !== "string") && (!(Array.isArray(data107)))){
+let data111 = data.context;
+const _errs242 = errors;
+if(errors === _errs242){
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(data111.fileName !== undefined){
+let data112 = data111.fileName;
+const _errs245 = errors;
+if((typeof data112 !== "string") && (!(Array.isArray(data112)))){
 validate10.errors = [{instancePath:instancePath+"/context/fileName",schemaPath:"#/properties/context/properties/fileName/type",keyword:"type",params:{type: schema11.properties.context.properties.fileName.type},message:"must be string,array"}];
 return false;
 }
-if(errors === _errs235){
-if(Array.isArray(data107)){
-var valid38 = true;
-const len16 = data107.length;
-for(let i16=0; i16<len16; i16++){
-const _errs237 = errors;
-if(typeof data107[i16] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/context/fileName/" + i16,schemaPath:"#/properties/context/properties/fileName/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs245){
+if(Array.isArray(data112)){
+var valid40 = true;
+const len17 = data112.length;
+for(let i17=0; i17<len17; i17++){
+const _errs247 = errors;
+if(typeof data112[i17] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/context/fileName/" + i17,schemaPath:"#/properties/context/properties/fileName/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid38 = _errs237 === errors;
-if(!valid38){
+var valid40 = _errs247 === errors;
+if(!valid40){
 break;
 }
 }
 }
 }
-var valid37 = _errs235 === errors;
+var valid39 = _errs245 === errors;
 }
 else {
-var valid37 = true;
-}
-if(valid37){
-if(data106.includeDirectories !== undefined){
-let data109 = data106.includeDirectories;
-const _errs239 = errors;
-if(errors === _errs239){
-if(Array.isArray(data109)){
 var valid39 = true;
-const len17 = data109.length;
-for(let i17=0; i17<len17; i17++){
-const _errs241 = errors;
-if(typeof data109[i17] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/context/includeDirectories/" + i17,schemaPath:"#/properties/context/properties/includeDirectories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+}
+if(valid39){
+if(data111.includeDirectories !== undefined){
+let data114 = data111.includeDirectories;
+const _errs249 = errors;
+if(errors === _errs249){
+if(Array.isArray(data114)){
+var valid41 = true;
+const len18 = data114.length;
+for(let i18=0; i18<len18; i18++){
+const _errs251 = errors;
+if(typeof data114[i18] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/context/includeDirectories/" + i18,schemaPath:"#/properties/context/properties/includeDirectories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid39 = _errs241 === errors;
-if(!valid39){
+var valid41 = _errs251 === errors;
+if(!valid41){
 break;
 }
 }
@@ -1916,35 +2008,35 @@ validate10.errors = [{instancePath:instancePath+"/context/includeDirectories",sc
 return false;
 }
 }
-var valid37 = _errs239 === errors;
+var valid39 = _errs249 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data106.loadFromIncludeDirectories !== undefined){
-const _errs243 = errors;
-if(typeof data106.loadFromIncludeDirectories !== "boolean"){
+if(valid39){
+if(data111.loadFromIncludeDirectories !== undefined){
+const _errs253 = errors;
+if(typeof data111.loadFromIncludeDirectories !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/context/loadFromIncludeDirectories",schemaPath:"#/properties/context/properties/loadFromIncludeDirectories/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid37 = _errs243 === errors;
+var valid39 = _errs253 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data106.autoCompactThreshold !== undefined){
-let data112 = data106.autoCompactThreshold;
-const _errs245 = errors;
-if(errors === _errs245){
-if((typeof data112 == "number") && (isFinite(data112))){
-if(data112 > 1 || isNaN(data112)){
+if(valid39){
+if(data111.autoCompactThreshold !== undefined){
+let data117 = data111.autoCompactThreshold;
+const _errs255 = errors;
+if(errors === _errs255){
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 > 1 || isNaN(data117)){
 validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",schemaPath:"#/properties/context/properties/autoCompactThreshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
 return false;
 }
 else {
-if(data112 < 0 || isNaN(data112)){
+if(data117 < 0 || isNaN(data117)){
 validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",schemaPath:"#/properties/context/properties/autoCompactThreshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
@@ -1955,10 +2047,10 @@ validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",
 return false;
 }
 }
-var valid37 = _errs245 === errors;
+var valid39 = _errs255 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
 }
 }
@@ -1969,20 +2061,20 @@ validate10.errors = [{instancePath:instancePath+"/context",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs232 === errors;
+var valid0 = _errs242 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.output !== undefined){
-let data113 = data.output;
-const _errs247 = errors;
-if(errors === _errs247){
-if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
-if(data113.format !== undefined){
-let data114 = data113.format;
-if(!((((data114 === "text") || (data114 === "json")) || (data114 === "stream-json")) || (data114 === "stream-chunk-json"))){
+let data118 = data.output;
+const _errs257 = errors;
+if(errors === _errs257){
+if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
+if(data118.format !== undefined){
+let data119 = data118.format;
+if(!((((data119 === "text") || (data119 === "json")) || (data119 === "stream-json")) || (data119 === "stream-chunk-json"))){
 validate10.errors = [{instancePath:instancePath+"/output/format",schemaPath:"#/properties/output/properties/format/enum",keyword:"enum",params:{allowedValues: schema11.properties.output.properties.format.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -1993,19 +2085,19 @@ validate10.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs247 === errors;
+var valid0 = _errs257 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.general !== undefined){
-let data115 = data.general;
-const _errs251 = errors;
-if(errors === _errs251){
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.chatRecording !== undefined){
-if(typeof data115.chatRecording !== "boolean"){
+let data120 = data.general;
+const _errs261 = errors;
+if(errors === _errs261){
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(data120.chatRecording !== undefined){
+if(typeof data120.chatRecording !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/general/chatRecording",schemaPath:"#/properties/general/properties/chatRecording/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
@@ -2016,44 +2108,44 @@ validate10.errors = [{instancePath:instancePath+"/general",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs251 === errors;
+var valid0 = _errs261 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.advanced !== undefined){
-let data117 = data.advanced;
-const _errs256 = errors;
-if(errors === _errs256){
-if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
-if(data117.runtimeOutputDir !== undefined){
-const _errs259 = errors;
-if(typeof data117.runtimeOutputDir !== "string"){
+let data122 = data.advanced;
+const _errs266 = errors;
+if(errors === _errs266){
+if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
+if(data122.runtimeOutputDir !== undefined){
+const _errs269 = errors;
+if(typeof data122.runtimeOutputDir !== "string"){
 validate10.errors = [{instancePath:instancePath+"/advanced/runtimeOutputDir",schemaPath:"#/properties/advanced/properties/runtimeOutputDir/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid42 = _errs259 === errors;
+var valid44 = _errs269 === errors;
 }
 else {
-var valid42 = true;
+var valid44 = true;
 }
-if(valid42){
-if(data117.excludedEnvVars !== undefined){
-let data119 = data117.excludedEnvVars;
-const _errs261 = errors;
-if(errors === _errs261){
-if(Array.isArray(data119)){
-var valid43 = true;
-const len18 = data119.length;
-for(let i18=0; i18<len18; i18++){
-const _errs263 = errors;
-if(typeof data119[i18] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars/" + i18,schemaPath:"#/properties/advanced/properties/excludedEnvVars/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid44){
+if(data122.excludedEnvVars !== undefined){
+let data124 = data122.excludedEnvVars;
+const _errs271 = errors;
+if(errors === _errs271){
+if(Array.isArray(data124)){
+var valid45 = true;
+const len19 = data124.length;
+for(let i19=0; i19<len19; i19++){
+const _errs273 = errors;
+if(typeof data124[i19] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars/" + i19,schemaPath:"#/properties/advanced/properties/excludedEnvVars/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid43 = _errs263 === errors;
-if(!valid43){
+var valid45 = _errs273 === errors;
+if(!valid45){
 break;
 }
 }
@@ -2063,10 +2155,10 @@ validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars",sche
 return false;
 }
 }
-var valid42 = _errs261 === errors;
+var valid44 = _errs271 === errors;
 }
 else {
-var valid42 = true;
+var valid44 = true;
 }
 }
 }
@@ -2075,25 +2167,25 @@ validate10.errors = [{instancePath:instancePath+"/advanced",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs256 === errors;
+var valid0 = _errs266 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.env !== undefined){
-let data121 = data.env;
-const _errs265 = errors;
-if(errors === _errs265){
-if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
-for(const key6 in data121){
-const _errs268 = errors;
-if(typeof data121[key6] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/env/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+let data126 = data.env;
+const _errs275 = errors;
+if(errors === _errs275){
+if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
+for(const key7 in data126){
+const _errs278 = errors;
+if(typeof data126[key7] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/env/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid44 = _errs268 === errors;
-if(!valid44){
+var valid46 = _errs278 === errors;
+if(!valid46){
 break;
 }
 }
@@ -2103,44 +2195,44 @@ validate10.errors = [{instancePath:instancePath+"/env",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs265 === errors;
+var valid0 = _errs275 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.proxy !== undefined){
-const _errs270 = errors;
+const _errs280 = errors;
 if(typeof data.proxy !== "string"){
 validate10.errors = [{instancePath:instancePath+"/proxy",schemaPath:"#/properties/proxy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs270 === errors;
+var valid0 = _errs280 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.slashCommands !== undefined){
-let data124 = data.slashCommands;
-const _errs272 = errors;
-if(errors === _errs272){
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-if(data124.disabled !== undefined){
-let data125 = data124.disabled;
-const _errs275 = errors;
-if(errors === _errs275){
-if(Array.isArray(data125)){
-var valid46 = true;
-const len19 = data125.length;
-for(let i19=0; i19<len19; i19++){
-const _errs277 = errors;
-if(typeof data125[i19] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/slashCommands/disabled/" + i19,schemaPath:"#/properties/slashCommands/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+let data129 = data.slashCommands;
+const _errs282 = errors;
+if(errors === _errs282){
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.disabled !== undefined){
+let data130 = data129.disabled;
+const _errs285 = errors;
+if(errors === _errs285){
+if(Array.isArray(data130)){
+var valid48 = true;
+const len20 = data130.length;
+for(let i20=0; i20<len20; i20++){
+const _errs287 = errors;
+if(typeof data130[i20] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/slashCommands/disabled/" + i20,schemaPath:"#/properties/slashCommands/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid46 = _errs277 === errors;
-if(!valid46){
+var valid48 = _errs287 === errors;
+if(!valid48){
 break;
 }
 }
@@ -2157,57 +2249,57 @@ validate10.errors = [{instancePath:instancePath+"/slashCommands",schemaPath:"#/p
 return false;
 }
 }
-var valid0 = _errs272 === errors;
+var valid0 = _errs282 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.$version !== undefined){
-let data127 = data.$version;
-const _errs279 = errors;
-if(!((typeof data127 == "number") && (isFinite(data127)))){
+let data132 = data.$version;
+const _errs289 = errors;
+if(!((typeof data132 == "number") && (isFinite(data132)))){
 validate10.errors = [{instancePath:instancePath+"/$version",schemaPath:"#/properties/%24version/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid0 = _errs279 === errors;
+var valid0 = _errs289 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.$schema !== undefined){
-const _errs281 = errors;
+const _errs291 = errors;
 if(typeof data.$schema !== "string"){
 validate10.errors = [{instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs281 === errors;
+var valid0 = _errs291 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.fences !== undefined){
-let data129 = data.fences;
-const _errs283 = errors;
-if(errors === _errs283){
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-if(data129.allowRead !== undefined){
-let data130 = data129.allowRead;
-const _errs286 = errors;
-if(errors === _errs286){
-if(Array.isArray(data130)){
-var valid48 = true;
-const len20 = data130.length;
-for(let i20=0; i20<len20; i20++){
-const _errs288 = errors;
-if(typeof data130[i20] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowRead/" + i20,schemaPath:"#/properties/fences/properties/allowRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+let data134 = data.fences;
+const _errs293 = errors;
+if(errors === _errs293){
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if(data134.allowRead !== undefined){
+let data135 = data134.allowRead;
+const _errs296 = errors;
+if(errors === _errs296){
+if(Array.isArray(data135)){
+var valid50 = true;
+const len21 = data135.length;
+for(let i21=0; i21<len21; i21++){
+const _errs298 = errors;
+if(typeof data135[i21] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowRead/" + i21,schemaPath:"#/properties/fences/properties/allowRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid48 = _errs288 === errors;
-if(!valid48){
+var valid50 = _errs298 === errors;
+if(!valid50){
 break;
 }
 }
@@ -2217,27 +2309,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowRead",schemaPath:"
 return false;
 }
 }
-var valid47 = _errs286 === errors;
+var valid49 = _errs296 === errors;
 }
 else {
-var valid47 = true;
-}
-if(valid47){
-if(data129.allowWrite !== undefined){
-let data132 = data129.allowWrite;
-const _errs290 = errors;
-if(errors === _errs290){
-if(Array.isArray(data132)){
 var valid49 = true;
-const len21 = data132.length;
-for(let i21=0; i21<len21; i21++){
-const _errs292 = errors;
-if(typeof data132[i21] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowWrite/" + i21,schemaPath:"#/properties/fences/properties/allowWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+}
+if(valid49){
+if(data134.allowWrite !== undefined){
+let data137 = data134.allowWrite;
+const _errs300 = errors;
+if(errors === _errs300){
+if(Array.isArray(data137)){
+var valid51 = true;
+const len22 = data137.length;
+for(let i22=0; i22<len22; i22++){
+const _errs302 = errors;
+if(typeof data137[i22] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowWrite/" + i22,schemaPath:"#/properties/fences/properties/allowWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid49 = _errs292 === errors;
-if(!valid49){
+var valid51 = _errs302 === errors;
+if(!valid51){
 break;
 }
 }
@@ -2247,27 +2339,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowWrite",schemaPath:
 return false;
 }
 }
-var valid47 = _errs290 === errors;
+var valid49 = _errs300 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.allowNet !== undefined){
-let data134 = data129.allowNet;
-const _errs294 = errors;
-if(errors === _errs294){
-if(Array.isArray(data134)){
-var valid50 = true;
-const len22 = data134.length;
-for(let i22=0; i22<len22; i22++){
-const _errs296 = errors;
-if(typeof data134[i22] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowNet/" + i22,schemaPath:"#/properties/fences/properties/allowNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.allowNet !== undefined){
+let data139 = data134.allowNet;
+const _errs304 = errors;
+if(errors === _errs304){
+if(Array.isArray(data139)){
+var valid52 = true;
+const len23 = data139.length;
+for(let i23=0; i23<len23; i23++){
+const _errs306 = errors;
+if(typeof data139[i23] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowNet/" + i23,schemaPath:"#/properties/fences/properties/allowNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid50 = _errs296 === errors;
-if(!valid50){
+var valid52 = _errs306 === errors;
+if(!valid52){
 break;
 }
 }
@@ -2277,27 +2369,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowNet",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs294 === errors;
+var valid49 = _errs304 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.allowRun !== undefined){
-let data136 = data129.allowRun;
-const _errs298 = errors;
-if(errors === _errs298){
-if(Array.isArray(data136)){
-var valid51 = true;
-const len23 = data136.length;
-for(let i23=0; i23<len23; i23++){
-const _errs300 = errors;
-if(typeof data136[i23] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowRun/" + i23,schemaPath:"#/properties/fences/properties/allowRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.allowRun !== undefined){
+let data141 = data134.allowRun;
+const _errs308 = errors;
+if(errors === _errs308){
+if(Array.isArray(data141)){
+var valid53 = true;
+const len24 = data141.length;
+for(let i24=0; i24<len24; i24++){
+const _errs310 = errors;
+if(typeof data141[i24] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowRun/" + i24,schemaPath:"#/properties/fences/properties/allowRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid51 = _errs300 === errors;
-if(!valid51){
+var valid53 = _errs310 === errors;
+if(!valid53){
 break;
 }
 }
@@ -2307,27 +2399,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowRun",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs298 === errors;
+var valid49 = _errs308 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.allowEnv !== undefined){
-let data138 = data129.allowEnv;
-const _errs302 = errors;
-if(errors === _errs302){
-if(Array.isArray(data138)){
-var valid52 = true;
-const len24 = data138.length;
-for(let i24=0; i24<len24; i24++){
-const _errs304 = errors;
-if(typeof data138[i24] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowEnv/" + i24,schemaPath:"#/properties/fences/properties/allowEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.allowEnv !== undefined){
+let data143 = data134.allowEnv;
+const _errs312 = errors;
+if(errors === _errs312){
+if(Array.isArray(data143)){
+var valid54 = true;
+const len25 = data143.length;
+for(let i25=0; i25<len25; i25++){
+const _errs314 = errors;
+if(typeof data143[i25] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowEnv/" + i25,schemaPath:"#/properties/fences/properties/allowEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid52 = _errs304 === errors;
-if(!valid52){
+var valid54 = _errs314 === errors;
+if(!valid54){
 break;
 }
 }
@@ -2337,27 +2429,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowEnv",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs302 === errors;
+var valid49 = _errs312 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.denyRead !== undefined){
-let data140 = data129.denyRead;
-const _errs306 = errors;
-if(errors === _errs306){
-if(Array.isArray(data140)){
-var valid53 = true;
-const len25 = data140.length;
-for(let i25=0; i25<len25; i25++){
-const _errs308 = errors;
-if(typeof data140[i25] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyRead/" + i25,schemaPath:"#/properties/fences/properties/denyRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.denyRead !== undefined){
+let data145 = data134.denyRead;
+const _errs316 = errors;
+if(errors === _errs316){
+if(Array.isArray(data145)){
+var valid55 = true;
+const len26 = data145.length;
+for(let i26=0; i26<len26; i26++){
+const _errs318 = errors;
+if(typeof data145[i26] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyRead/" + i26,schemaPath:"#/properties/fences/properties/denyRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid53 = _errs308 === errors;
-if(!valid53){
+var valid55 = _errs318 === errors;
+if(!valid55){
 break;
 }
 }
@@ -2367,27 +2459,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyRead",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs306 === errors;
+var valid49 = _errs316 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.denyWrite !== undefined){
-let data142 = data129.denyWrite;
-const _errs310 = errors;
-if(errors === _errs310){
-if(Array.isArray(data142)){
-var valid54 = true;
-const len26 = data142.length;
-for(let i26=0; i26<len26; i26++){
-const _errs312 = errors;
-if(typeof data142[i26] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyWrite/" + i26,schemaPath:"#/properties/fences/properties/denyWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.denyWrite !== undefined){
+let data147 = data134.denyWrite;
+const _errs320 = errors;
+if(errors === _errs320){
+if(Array.isArray(data147)){
+var valid56 = true;
+const len27 = data147.length;
+for(let i27=0; i27<len27; i27++){
+const _errs322 = errors;
+if(typeof data147[i27] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyWrite/" + i27,schemaPath:"#/properties/fences/properties/denyWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid54 = _errs312 === errors;
-if(!valid54){
+var valid56 = _errs322 === errors;
+if(!valid56){
 break;
 }
 }
@@ -2397,27 +2489,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyWrite",schemaPath:"
 return false;
 }
 }
-var valid47 = _errs310 === errors;
+var valid49 = _errs320 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.denyNet !== undefined){
-let data144 = data129.denyNet;
-const _errs314 = errors;
-if(errors === _errs314){
-if(Array.isArray(data144)){
-var valid55 = true;
-const len27 = data144.length;
-for(let i27=0; i27<len27; i27++){
-const _errs316 = errors;
-if(typeof data144[i27] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyNet/" + i27,schemaPath:"#/properties/fences/properties/denyNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.denyNet !== undefined){
+let data149 = data134.denyNet;
+const _errs324 = errors;
+if(errors === _errs324){
+if(Array.isArray(data149)){
+var valid57 = true;
+const len28 = data149.length;
+for(let i28=0; i28<len28; i28++){
+const _errs326 = errors;
+if(typeof data149[i28] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyNet/" + i28,schemaPath:"#/properties/fences/properties/denyNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid55 = _errs316 === errors;
-if(!valid55){
+var valid57 = _errs326 === errors;
+if(!valid57){
 break;
 }
 }
@@ -2427,27 +2519,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyNet",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs314 === errors;
+var valid49 = _errs324 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.denyRun !== undefined){
-let data146 = data129.denyRun;
-const _errs318 = errors;
-if(errors === _errs318){
-if(Array.isArray(data146)){
-var valid56 = true;
-const len28 = data146.length;
-for(let i28=0; i28<len28; i28++){
-const _errs320 = errors;
-if(typeof data146[i28] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyRun/" + i28,schemaPath:"#/properties/fences/properties/denyRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.denyRun !== undefined){
+let data151 = data134.denyRun;
+const _errs328 = errors;
+if(errors === _errs328){
+if(Array.isArray(data151)){
+var valid58 = true;
+const len29 = data151.length;
+for(let i29=0; i29<len29; i29++){
+const _errs330 = errors;
+if(typeof data151[i29] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyRun/" + i29,schemaPath:"#/properties/fences/properties/denyRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid56 = _errs320 === errors;
-if(!valid56){
+var valid58 = _errs330 === errors;
+if(!valid58){
 break;
 }
 }
@@ -2457,27 +2549,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyRun",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs318 === errors;
+var valid49 = _errs328 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.denyEnv !== undefined){
-let data148 = data129.denyEnv;
-const _errs322 = errors;
-if(errors === _errs322){
-if(Array.isArray(data148)){
-var valid57 = true;
-const len29 = data148.length;
-for(let i29=0; i29<len29; i29++){
-const _errs324 = errors;
-if(typeof data148[i29] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyEnv/" + i29,schemaPath:"#/properties/fences/properties/denyEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.denyEnv !== undefined){
+let data153 = data134.denyEnv;
+const _errs332 = errors;
+if(errors === _errs332){
+if(Array.isArray(data153)){
+var valid59 = true;
+const len30 = data153.length;
+for(let i30=0; i30<len30; i30++){
+const _errs334 = errors;
+if(typeof data153[i30] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyEnv/" + i30,schemaPath:"#/properties/fences/properties/denyEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid57 = _errs324 === errors;
-if(!valid57){
+var valid59 = _errs334 === errors;
+if(!valid59){
 break;
 }
 }
@@ -2487,27 +2579,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyEnv",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs322 === errors;
+var valid49 = _errs332 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
-if(valid47){
-if(data129.passEnv !== undefined){
-let data150 = data129.passEnv;
-const _errs326 = errors;
-if(errors === _errs326){
-if(Array.isArray(data150)){
-var valid58 = true;
-const len30 = data150.length;
-for(let i30=0; i30<len30; i30++){
-const _errs328 = errors;
-if(typeof data150[i30] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/passEnv/" + i30,schemaPath:"#/properties/fences/properties/passEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data134.passEnv !== undefined){
+let data155 = data134.passEnv;
+const _errs336 = errors;
+if(errors === _errs336){
+if(Array.isArray(data155)){
+var valid60 = true;
+const len31 = data155.length;
+for(let i31=0; i31<len31; i31++){
+const _errs338 = errors;
+if(typeof data155[i31] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/passEnv/" + i31,schemaPath:"#/properties/fences/properties/passEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid58 = _errs328 === errors;
-if(!valid58){
+var valid60 = _errs338 === errors;
+if(!valid60){
 break;
 }
 }
@@ -2517,10 +2609,10 @@ validate10.errors = [{instancePath:instancePath+"/fences/passEnv",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs326 === errors;
+var valid49 = _errs336 === errors;
 }
 else {
-var valid47 = true;
+var valid49 = true;
 }
 }
 }
@@ -2538,7 +2630,7 @@ validate10.errors = [{instancePath:instancePath+"/fences",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs283 === errors;
+var valid0 = _errs293 === errors;
 }
 else {
 var valid0 = true;

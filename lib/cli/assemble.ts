@@ -14,6 +14,7 @@ import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
 import { PUBLIC_WEB } from "../tools/web_fetch.ts";
 import { loadAgents } from "./agent_files.ts";
+import { auditedPolicy } from "./audited.ts";
 import { cleanJournal, cleanTool } from "./clean_parts.ts";
 import { readContextFiles } from "./context_files.ts";
 import { defined } from "./defined.ts";
@@ -68,6 +69,11 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   const models = sessionModels(base);
   const runId = randomIds.next();
   const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, dropEnv, runId });
+  const examples = settings.get("permissions.examples") ?? [];
+  if (examples.length > 0) {
+    const { checkExamples }: typeof import("./policy_calls.ts") = await import(deferred("./policy_calls.ts"));
+    checkExamples(examples, { fenced, tools: builtInTools(), cwd });
+  }
   await proved;
   return {
     sessionId,
@@ -91,7 +97,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
       }),
       flags.tools,
     ).map(cleanTool),
-    policy,
+    policy: base.audit ? auditedPolicy(policy, base.audit) : policy,
     compileCheck: async (schema) => {
       const { compileCheck }: typeof import("../schema/check.ts") = await import(deferred("../schema/check.ts"));
       return compileCheck(schema);
@@ -268,7 +274,8 @@ async function answerOutside(
   return await summarizeUsage(usageFile(base.home), { range, now: systemClock.now() });
 }
 
-function modeOf({ flags, settings, host }: Foundation): Mode {
+/** The approval mode that flags and settings ask for. */
+export function modeOf({ flags, settings, host }: Pick<Foundation, "flags" | "settings" | "host">): Mode {
   if (flags.yolo) return "yolo";
   if (flags.approvalMode) return flags.approvalMode;
   if (flags.bare || flags.safeMode) return "default";

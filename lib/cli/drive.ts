@@ -6,6 +6,7 @@ import { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
 import { agree, type Agreement, namedDialect } from "./agree.ts";
 import { assembleSession, choiceOf, contractOfRun } from "./assemble.ts";
+import { proveEarly } from "./fenced.ts";
 import { type Foundation, layFoundation } from "./foundation.ts";
 import { commandsOf, linesOf } from "./compose.ts";
 import { defined } from "./defined.ts";
@@ -52,6 +53,8 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   for (const notice of parsed.notices) pipes.note(`qwen: ${notice.text}`);
   const isHosted = flags.serverMode === "stdin" || (flags.inputFormat !== undefined && flags.inputFormat !== "text");
   const format: Format = flags.outputFormat ?? (isHosted ? "stream-json" : "text");
+  // What it finds is waited for where it matters, and a fault in it is told there.
+  proveEarly(flags).catch(() => {});
   // A wrong schema is told before anything is read or sent.
   const contract = await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
   const laying = layFoundation(parsed, { isHosted, version: VERSION });

@@ -5,6 +5,7 @@ import { coversPath, type Fences, type FenceTexts, type Grant, parseFences } fro
 import { RulePolicy, type Workspace } from "../sandbox/policy.ts";
 import { ProcessShell, type ProcessShellOptions } from "../sandbox/process_shell.ts";
 import { WorkerFiles } from "../sandbox/worker_files.ts";
+import { defined } from "./defined.ts";
 import type { Flags } from "./flag_table.ts";
 import type { Settings } from "./settings.ts";
 
@@ -152,6 +153,22 @@ function workspaceOf(files: WorkerFiles, confinement: Confinement): Workspace {
 /** Waits without keeping the process alive. */
 function patience(ms: number): Promise<void> {
   return new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, ms)));
+}
+
+/** Lets the canary out before settings are read: what it finds holds for every session behind walls of this kind. */
+export async function proveEarly(flags: Flags): Promise<void> {
+  if (flags.sandbox === "off") return;
+  const cwd = Deno.cwd();
+  const confinement = new Confinement({
+    wish: "auto",
+    roots: [cwd],
+    fences: parseFences(defined({ allowNet: flags.allowNet }), { cwd, home: cwd }),
+    secrets: [],
+    home: Deno.env.get("HOME") ?? cwd,
+    env: { PATH: Deno.env.get("PATH") ?? "" },
+  });
+  await confinement.verify();
+  await confinement.close();
 }
 
 function fenceTexts({ flags, settings }: FenceGround): FenceTexts {

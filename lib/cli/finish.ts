@@ -12,6 +12,7 @@ import {
 import type { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
 import { asideOf, sentence } from "./asides.ts";
+import { auditEvent } from "./audited.ts";
 import { compose } from "./compose.ts";
 import { Ending } from "./ending.ts";
 import type { Foundation } from "./foundation.ts";
@@ -57,6 +58,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
   const commands = prompt === null ? talk.commands : withPrompt(prompt, talk.commands);
   const watch = (event: Event): void => {
     ending.watch(event);
+    if (base.audit) auditEvent(event, base.audit);
     const aside = format === "text" && !view ? asideOf(event) : null;
     if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);
   };

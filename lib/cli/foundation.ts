@@ -10,6 +10,7 @@ import {
 } from "../providers/mod.ts";
 import type { ParsedFlags } from "./flags.ts";
 import type { Flags } from "./flag_table.ts";
+import type { AuditLog } from "../store/audit.ts";
 import { sealSecrets } from "./secrets.ts";
 import { readKey } from "./key_source.ts";
 import { defined } from "./defined.ts";
@@ -31,6 +32,8 @@ export interface Foundation {
   provider: Provider;
   /** Whether a client drives the run line by line. */
   isHosted: boolean;
+  /** Where every decision is written down; null where nobody asked for it. */
+  audit: AuditLog | null;
   /** Ends what belongs to the whole run. */
   close(): Promise<void>;
 }
@@ -51,6 +54,7 @@ export async function layFoundation(
   const opened = await openModel(flags, { loaded, version: options.version });
   const entries = Object.values(modelEntries(loaded.settings.get("modelProviders"))).flat();
   sealSecrets({ key: opened.selection.key, keyNames: entries.flatMap(({ envKey }) => envKey ?? []) });
+  const audit = flags.audit === undefined ? null : await openAudit(flags.audit);
   return {
     flags,
     host,
@@ -63,8 +67,17 @@ export async function layFoundation(
     selection: opened.selection,
     provider: opened.provider,
     isHosted: options.isHosted,
-    close: () => opened.close(),
+    audit,
+    close: async () => {
+      audit?.close();
+      await opened.close();
+    },
   };
+}
+
+async function openAudit(path: string): Promise<AuditLog> {
+  const { AuditLog }: typeof import("../store/audit.ts") = await import(deferred("../store/audit.ts"));
+  return await AuditLog.open(path, { now: systemClock.now });
 }
 
 /** The folder that the run works in. */

@@ -88,7 +88,9 @@ export async function settingsOf(
 async function checkStructure(values: FlatSettings, origin: string): Promise<void> {
   const nested: Record<string, Json> = {};
   for (const [key, value] of values) {
-    if (settingSpec(key).type !== "object") continue;
+    const { type } = settingSpec(key);
+    if (type === "rows") nested.permissions = { examples: value };
+    if (type !== "object") continue;
     if (key === "model.generationConfig") nested.model = { generationConfig: value };
     else nested[key] = value;
   }
@@ -161,6 +163,9 @@ function checked(key: SettingKey, value: Json, where: { path: string; origin: st
       if (!Array.isArray(list) || !list.every((entry) => typeof entry === "string")) throw wrong("a list of strings");
       return list;
     }
+    case "rows":
+      if (!Array.isArray(value) || !value.every(isObject)) throw wrong("a list of objects");
+      return value;
     case "object":
       if (!isObject(value)) throw wrong("an object");
       return value;

@@ -12,7 +12,7 @@ export type Merge = "replace" | "union" | "concat" | "shallow";
 
 /** One row of the table of settings. */
 export interface SettingSpec {
-  type: "string" | "boolean" | "integer" | "number" | "list" | "object" | "choice" | "strings";
+  type: "string" | "boolean" | "integer" | "number" | "list" | "object" | "choice" | "strings" | "rows";
   help: string;
   choices?: readonly string[];
   min?: number;
@@ -61,6 +61,7 @@ export const SETTINGS = {
   "permissions.allow": { type: "list", merge: "union", help: "Rules that allow without a question" },
   "permissions.ask": { type: "list", merge: "union", project: "add", help: "Rules that always ask" },
   "permissions.deny": { type: "list", merge: "union", project: "add", help: "Rules that forbid" },
+  "permissions.examples": { type: "rows", merge: "concat", help: "Calls and what the rules must say of them" },
   "tools.approvalMode": {
     type: "choice",
     choices: ["plan", "default", "auto-edit", "auto", "yolo"],
@@ -131,6 +132,7 @@ export type SettingValue<Key extends SettingKey> = (typeof SETTINGS)[Key] extend
   : (typeof SETTINGS)[Key] extends { type: "boolean" } ? boolean
   : (typeof SETTINGS)[Key] extends { type: "integer" | "number" } ? number
   : (typeof SETTINGS)[Key] extends { type: "list" | "strings" } ? string[]
+  : (typeof SETTINGS)[Key] extends { type: "rows" } ? JsonObject[]
   : JsonObject;
 
 /** All paths, in the order of the table. */

@@ -25,6 +25,9 @@ const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
     const { serve }: typeof import("./serve.ts") = await import(deferred("./serve.ts"));
     return (_words, { parsed, pipes, alarms }) => serve(parsed, { pipes, alarms });
   },
+  policy: async () =>
+    (await import(deferred("./policy_command.ts")) as typeof import("./policy_command.ts")).policyCommand,
+  audit: async () => (await import(deferred("./audit_command.ts")) as typeof import("./audit_command.ts")).auditCommand,
   validate: async () => (await import(deferred("./validate.ts")) as typeof import("./validate.ts")).validate,
 };
 

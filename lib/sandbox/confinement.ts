@@ -109,10 +109,21 @@ export class Confinement {
   /** Removes what was made for the walls. */
   async close(): Promise<void> {
     await this.#verifying;
+    globalThis.removeEventListener("unload", this.#sweep);
+    this.#sweep();
+  }
+
+  /** Also done when the process ends before anybody has closed. */
+  readonly #sweep = (): void => {
     const folder = this.#folder;
     this.#folder = null;
-    if (folder !== null) await Deno.remove(folder, { recursive: true }).catch(() => {/* Somebody was quicker. */});
-  }
+    if (folder === null) return;
+    try {
+      Deno.removeSync(folder, { recursive: true });
+    } catch {
+      // What is left is an empty folder among temporary ones.
+    }
+  };
 
   async #verify(): Promise<SandboxInfo> {
     const { info } = this;
@@ -135,18 +146,16 @@ export class Confinement {
 
   async #probe(): Promise<ProbeResult> {
     const cwd = this.#roots[0] ?? "/";
-    this.standIns.take();
-    try {
-      return await probe({
-        wrap: (argv) => this.#wrapped(argv, cwd),
-        cwd,
-        env: this.#options.env,
-        outside: `${this.#place()}/outside`,
-        home: this.#options.home,
-      });
-    } finally {
-      this.standIns.give();
-    }
+    const program = this.#program ?? "";
+    return await probe({
+      // The project's own files have no part in it: nothing is made in its folder.
+      wrap: (argv) =>
+        bubblewrapArgv(program, { walls: { ...this.#walls(), guarded: [] }, cwd, argv, prlimit: this.#prlimit }),
+      cwd,
+      env: this.#options.env,
+      outside: `${this.#place()}/outside`,
+      home: this.#options.home,
+    });
   }
 
   #wrapped(argv: readonly string[], cwd: string): readonly string[] {
@@ -186,6 +195,7 @@ export class Confinement {
       prefix: "qwen-walls-",
       ...(this.#options.temporary ? { dir: this.#options.temporary } : {}),
     });
+    globalThis.addEventListener("unload", this.#sweep);
     for (const name of ["tmp", "empty", "outside"]) Deno.mkdirSync(`${this.#folder}/${name}`, { mode: 0o700 });
     return this.#folder;
   }

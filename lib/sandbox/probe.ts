@@ -57,10 +57,7 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
     await Deno.writeTextFile(`${options.outside}/sentinel`, sentinel);
     const port = (listener.addr as Deno.NetAddr).port;
     const canary = ["bash", "-c", CANARY, "canary", options.outside, options.home, String(port), id];
-    const [inside, ownPids] = await Promise.all([
-      say(options.wrap(canary), options),
-      say(["readlink", "/proc/self/ns/pid"], options),
-    ]);
+    const [inside, ownPids] = await Promise.all([say(options.wrap(canary), options), ownNamespace(options)]);
     const lines = inside.split("\n");
     const pid = lines.find((line) => line.startsWith("pid:"))?.slice(4) ?? "";
     const wrote = await exists(`${options.outside}/written`) || await exists(`${options.home}/.qwen-canary-${id}`);
@@ -79,6 +76,13 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
     listener.close();
     await counting;
   }
+}
+
+/** The namespace of our own processes, which the canary must not share. */
+async function ownNamespace(options: ProbeOptions): Promise<string> {
+  const link = "/proc/self/ns/pid";
+  // Without all rights Deno does not show /proc: then a child has to look.
+  return await Deno.readLink(link).catch(() => say(["readlink", link], options));
 }
 
 async function say(argv: readonly string[], options: ProbeOptions): Promise<string> {

@@ -464,6 +464,13 @@ export interface Metadata {
     id: string;
     command: string;
   }[];
+  /**
+   * Files of the project that were not honoured, and why; absent when there are none.
+   */
+  ignored_config?: {
+    path: string;
+    reason: string;
+  }[];
 }
 /**
  * A question that did not get a proper answer.

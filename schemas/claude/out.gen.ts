@@ -104,6 +104,26 @@ export interface SystemInit {
    * Values of this record that were too long, and where they are.
    */
   "x-qwen-spill"?: SpillNote[];
+  /**
+   * How shell commands are confined; absent when that is switched off.
+   */
+  sandbox?: {
+    backend: string;
+    filesystem: boolean;
+    network: boolean;
+    processes: boolean;
+    /**
+     * A canary tried to get out and could not.
+     */
+    verified: boolean;
+  };
+  /**
+   * Files of the project that were not honoured, and why; absent when there are none.
+   */
+  ignored_config?: {
+    path: string;
+    reason: string;
+  }[];
 }
 /**
  * An MCP server and how it is.

@@ -16,7 +16,7 @@ import { claudeInput, claudeTool, ownInput, ownTool } from "./claude_tools.ts";
 import { CLAUDE_VERSION, claudeUsage, stopWord } from "./claude_terms.ts";
 import { faultOf } from "./fault.ts";
 import { writeUpdates } from "./permission_updates.ts";
-import type { Line, Voice, Words } from "./words.ts";
+import { fenceFields, type Line, type Voice, type Words } from "./words.ts";
 
 const MODE_WORDS: Readonly<Record<Mode, string>> = {
   plan: "plan",
@@ -161,6 +161,7 @@ function init(session: SessionInfo, voice: Voice): SystemInit {
     skills: [],
     plugins: [],
     capabilities: ["interrupt_receipt_v1", "interrupt_cancel_queued_v1"],
+    ...fenceFields(session),
   };
 }
 

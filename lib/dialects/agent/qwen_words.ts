@@ -6,7 +6,7 @@ import { faultOf } from "./fault.ts";
 import { answer, suggestions } from "./qwen_control.ts";
 import { qwenRecords } from "./qwen_records.ts";
 import { apiErrorText, errorOf, NO_TOKENS, result, type ResultFields, toolResult, usage } from "./qwen_results.ts";
-import type { Line, Words } from "./words.ts";
+import { fenceFields, type Line, type Words } from "./words.ts";
 
 /** The words of qwen-code. */
 export const QWEN_WORDS: Words = {
@@ -90,6 +90,7 @@ function init(session: SessionInfo, sessionId: string, hostAgents: string[] | nu
     slash_commands: session.commands.toSorted(),
     qwen_code_version: session.version,
     agents: hostAgents ?? session.agents,
+    ...fenceFields(session),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Mode } from "../../model/access.ts";
 import type { Stop } from "../../model/content.ts";
-import type { Ask, Event, Reply, ToolCompleted, TurnCompleted } from "../../model/event.ts";
+import type { Ask, Event, Reply, SessionInfo, ToolCompleted, TurnCompleted } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Usage } from "../../model/usage.ts";
@@ -110,4 +110,15 @@ export interface OtherOptions {
 export interface OpeningOptions extends OtherOptions {
   /** Names of the agents that the host brought; null when it did not introduce itself. */
   hostAgents: string[] | null;
+}
+
+/** How tools are confined and what of the project was not honoured, where there is something to say. */
+export function fenceFields(
+  session: SessionInfo,
+): { sandbox?: SessionInfo["sandbox"]; ignored_config?: SessionInfo["ignored"] } {
+  const { sandbox, ignored } = session;
+  return {
+    ...(sandbox.backend === "off" ? {} : { sandbox: { ...sandbox } }),
+    ...(ignored.length === 0 ? {} : { ignored_config: ignored.map(({ path, reason }) => ({ path, reason })) }),
+  };
 }

@@ -56,6 +56,7 @@ export function receipt(talk: Talk, speaker: Speaker): Partial<Metadata> {
     commands: info?.commands ?? [],
     approval_mode: info?.mode ?? "default",
     sandbox: info ? { ...info.sandbox } : null,
+    ...(info && info.ignored.length > 0 ? { ignored_config: info.ignored.map((file) => ({ ...file })) } : {}),
     limits: {
       max_input_line_bytes: limits.maxInputLineBytes,
       max_output_line_bytes: limits.maxOutputLineBytes,
