@@ -97,12 +97,12 @@ Deno.test("chat cancels while a hook is open", async () => {
 });
 
 Deno.test("chat cancels a running shell with all that it started", async () => {
-  await using host = await ChatHost.open(["--approval-mode", "yolo"]);
+  await using host = await ChatHost.open(["--approval-mode", "yolo", "--output-format", "stream-chunk-json"]);
   await host.prompt(
     "S",
     "run: trap '' TERM; (sleep 2; echo late > late.txt) & echo started; sleep 60; echo never > never.txt",
   );
-  await host.next((line) => line.choices?.[0]?.finish_reason === "tool_calls");
+  await host.next(({ choices }) => JSON.stringify(choices ?? []).includes('"started\\n"'));
   const before = await processesWith(host.folder);
   assert(before.length > 1);
   await cancelsTurn(host, { maxMs: 2_300 });
