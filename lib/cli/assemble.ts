@@ -62,7 +62,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     loadAgents(base),
   ]);
   const { sessionId } = opened;
-  const { roots, rules, policy, files: workspace, passEnv, dropEnv } = fenced;
+  const { roots, policy, files: workspace, passEnv, dropEnv } = fenced;
   const isNew = opened.saved === null;
   const isKept = wish.choice.persist !== false;
   const checkpoints = isKept ? await openCheckpoints({ place, sessionId, isNew, onFailure }) : null;
@@ -137,7 +137,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
       entries: serverEntries(base),
       note: wish.note,
     }),
-    desk: deskParts(base, { place, checkpoints, memory, rules: () => rules }),
+    desk: deskParts(base, { place, checkpoints, memory, rules: () => policy.rules }),
     heartbeatMs: flags.heartbeatInterval ?? null,
     onEnd: async (summary) => {
       if (wish.choice.persist === false) return;

@@ -95,6 +95,11 @@ export class RulePolicy implements Policy {
     return script.problem === null ? script : null;
   }
 
+  /** The rules in force, as texts: those it was made with and those that came since. */
+  get rules(): { allow: string[]; ask: string[]; deny: string[] } {
+    return this.#book.texts;
+  }
+
   update(update: PermissionUpdate): void {
     if (update.type === "rules") this.#book.update(update);
     if (update.type === "directories") {

@@ -39,6 +39,13 @@ export class RuleBook {
     else this.#rules[update.behavior] = update.change === "add" ? [...added, ...kept] : kept;
   }
 
+  /** The rules in force, as texts. */
+  get texts(): Record<Behavior, string[]> {
+    const { allow, ask, deny } = this.#rules;
+    const texts = (rules: ParsedRule[]): string[] => rules.map(({ text }) => text);
+    return { allow: texts(allow), ask: texts(ask), deny: texts(deny) };
+  }
+
   /** All rules of one behavior that speak of a tool. */
   forTool(behavior: Behavior, tool: string): ParsedRule[] {
     return this.#rules[behavior].filter((rule) => namesTool(rule, tool));

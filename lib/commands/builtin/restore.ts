@@ -1,3 +1,4 @@
+import type { Message } from "../../model/content.ts";
 import type { SessionDesk } from "../../model/ports.ts";
 import { type ArgumentValue, type CommandCall, type CommandResult, complain, say } from "../slash_command.ts";
 
@@ -17,8 +18,12 @@ export async function restore({ args }: CommandCall, desk: SessionDesk): Promise
   }
   const point = points.find((candidate) => candidate.id === id);
   if (!point) return complain(`There is no state "${id}". /restore lists those that can be restored.`);
-  const { files, history } = await desk.restores.restore(id);
-  if (history) await desk.replaceHistory(history);
+  const before = beforePrompt(id, desk);
+  // First what may be refused: files must not go back alone while a prompt is being worked on.
+  if (before) await desk.replaceHistory(before);
+  const { files, history: kept } = await desk.restores.restore(id);
+  if (kept) await desk.replaceHistory(kept);
+  const history = kept ?? before;
   if (point.call) return { type: "tool", tool: point.call.tool, input: point.call.input };
   if (history) return { type: "load_history", history };
   return say(
@@ -26,4 +31,11 @@ export async function restore({ args }: CommandCall, desk: SessionDesk): Promise
       files.length > 0 ? `: ${files.join(", ")}` : ""
     }`,
   );
+}
+
+/** The conversation as it was before a prompt; null when the prompt is not in it. */
+function beforePrompt(id: string, desk: SessionDesk): Message[] | null {
+  const history = desk.history();
+  const at = history.findIndex((message) => message.id === id);
+  return at < 0 ? null : history.slice(0, at);
 }

@@ -1,0 +1,379 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ChatHost, contentOf, isSummary, isType, type Line } from "../support/chat_host.ts";
+import { fakeModel } from "../support/fake_model.ts";
+
+function info(content: string): object {
+  return { type: "message", level: "info", content };
+}
+
+async function says(host: ChatHost, text: string): Promise<string> {
+  const { type, level, content } = await host.command("S", text);
+  assertEquals([type, level], ["message", "info"], String(content));
+  return String(content);
+}
+
+Deno.test("chat knows every command of the contract and answers each with a type of the table", async () => {
+  await using host = await ChatHost.open();
+  const names = [
+    ...[
+      "about",
+      "agents",
+      "auth",
+      "chat",
+      "clear",
+      "compress",
+      "copy",
+      "corgi",
+      "directory",
+      "docs",
+      "editor",
+      "export",
+    ],
+    ...["help", "init", "mcp", "memory", "model", "permissions", "privacy", "quit", "restore", "settings", "stats"],
+    ...["summary", "theme", "tools"],
+  ];
+  const types: Record<string, unknown> = {};
+  for (const name of names) types[name] = (await host.command("S", `/${name}`)).type;
+  const of = (type: string): string[] => names.filter((name) => types[name] === type);
+  assertEquals(of("dialog"), ["auth", "editor", "help", "model", "privacy", "settings", "theme"]);
+  assertEquals(of("handled"), ["clear", "corgi"]);
+  assertEquals(of("quit"), ["quit"]);
+  assertEquals(of("submit_prompt"), ["init"]);
+  assertEquals(of("message").length, names.length - 11);
+  // The prompt that /init has made was not sent on: other commands do not take its place, the end of input runs it.
+  assertEquals(await host.close(), 0);
+  assertEquals(host.lines.filter((line) => isSummary(line)).length, 1);
+});
+
+Deno.test("chat saves, lists, resumes and deletes conversations", async () => {
+  await using model = fakeModel(["Noted.", "It was heron."]);
+  await using host = await ChatHost.open([], { model });
+  await host.ask("S", "Remember the word heron");
+  assertEquals(await says(host, "/chat list"), "No saved conversation checkpoints found.");
+  assertEquals(await says(host, "/chat save birds"), "Conversation checkpoint saved with tag: birds.");
+  assertMatch(await says(host, "/chat list"), /^Saved conversation checkpoints \(1, oldest first\):\n- birds /);
+  const cleared = await host.command("S", "/clear");
+  assertEquals(cleared, { type: "handled", text: "The conversation history was cleared." });
+  const loaded = await host.command("S", "/chat resume birds");
+  assertEquals(loaded, {
+    type: "load_history",
+    history: [{ role: "user", content: "Remember the word heron" }, { role: "assistant", content: "Noted." }],
+  });
+  await host.ask("S", "Which word was it?");
+  assertMatch(JSON.stringify(model.requests[1].body.messages), /Remember the word heron/);
+  assertEquals(await says(host, "/chat delete birds"), 'Conversation checkpoint "birds" has been deleted.');
+  assertEquals((await host.command("S", "/chat resume birds")).level, "error");
+});
+
+Deno.test("chat asks before a saved conversation is overwritten, and takes an outcome sent along", async () => {
+  await using host = await ChatHost.open();
+  await host.ask("S", "Hello");
+  await says(host, "/chat save mine");
+  for (const [behavior, level] of [["deny", "error"], ["approve", "info"]]) {
+    await host.prompt("S", "/chat save mine");
+    const question = await host.next(isType("control_request"));
+    assertEquals([question.subtype, question.metadata], ["confirm_action", { reason: "/chat save mine" }]);
+    await host.answer(question, { behavior, message: "No, keep it" });
+    assertEquals(
+      (await host.next(isType("result/command"))).result,
+      level === "info"
+        ? info("Conversation checkpoint saved with tag: mine.")
+        : { type: "message", level, content: "The command was not run: No, keep it" },
+    );
+  }
+  const command = { kind: "slash", path: ["chat", "save"], args: "mine", confirmationOutcome: "proceed_once" };
+  await host.send({ session_id: "S", input: { origin: "user", parts: [{ type: "text", text: "" }], command } });
+  const { result } = await host.next(isType("result/command"));
+  assertEquals(result, info("Conversation checkpoint saved with tag: mine."));
+});
+
+Deno.test("chat returns the question itself where nobody can answer it", async () => {
+  await using host = await ChatHost.open();
+  await host.ask("S", "Hello");
+  await says(host, "/chat save mine");
+  await host.prompt("S", "/chat save mine");
+  assertEquals(await host.close(), 0);
+  const results = host.lines.filter(isType("result/command")).map(({ result }) => result as Record<string, string>);
+  assert(["confirm_action", "message"].includes(results[1].type));
+  if (results[1].type === "message") assertMatch(results[1].content, /^The command was not run/);
+});
+
+Deno.test("chat clears a conversation for the system and keeps the session", async () => {
+  await using model = fakeModel(["Noted.", "Hello."]);
+  await using host = await ChatHost.open([], { model });
+  await host.ask("S", "Remember the word heron");
+  const parts = [{ type: "instruction", text: "/clear" }];
+  await host.send({ session_id: "S", input: { origin: "system", parts } });
+  const { session_id, command, result } = await host.next(isType("result/command"));
+  assertEquals([session_id, command], ["S", { kind: "slash", path: ["clear"], args: "" }]);
+  assertEquals(result, { type: "handled", text: "The conversation history was cleared." });
+  const next = await host.ask("S", "Hello");
+  assertEquals(next.id, "chatcmpl-S");
+  assertEquals(JSON.stringify(model.requests[1].body.messages).includes("heron"), false);
+  assertEquals(await host.close(), 0);
+  await using later = await ChatHost.open([], { folder: host.folder });
+  await later.ask("S", "say done");
+  assertStringIncludes(await says(later, "/export json later.json"), "(4 messages)");
+});
+
+Deno.test("chat takes words of the system into the conversation and says so", async () => {
+  for (const format of ["stream-json", "stream-chunk-json"]) {
+    await using model = fakeModel(["A heron."]);
+    await using host = await ChatHost.open(["--output-format", format], { model });
+    const parts = [{ type: "instruction", text: "The bird of the day is the heron." }];
+    await host.send({ session_id: "S", prompt_id: "note", input: { origin: "system", parts } });
+    const noted = await host.next((line) => isSummary(line, "S"));
+    assertEquals([noted.metadata?.subtype, noted.metadata?.prompt_id, noted.metadata?.num_turns], [
+      "success",
+      "note",
+      0,
+    ]);
+    assertEquals(host.lines[0].metadata?.event, "init");
+    await host.ask("S", "Which bird is it?");
+    assertMatch(JSON.stringify(model.requests[0].body.messages), /the heron\..*Which bird is it/);
+    assertEquals(model.requests.length, 1);
+  }
+});
+
+Deno.test("chat compresses a conversation into a summary that the model goes on from", async () => {
+  const long = "heron ".repeat(400);
+  await using model = fakeModel([long, "Birds were named.", "Hello."]);
+  await using host = await ChatHost.open([], { model });
+  await host.ask("S", "Name birds");
+  assertMatch(await says(host, "/compress"), /^Chat history compressed from \d+ to \d+ tokens\.$/);
+  await host.ask("S", "Hello");
+  const sent = JSON.stringify(model.requests[2].body.messages);
+  assertEquals([sent.includes("Birds were named."), sent.includes("heron heron")], [true, false]);
+  const all = host.lines.flatMap(({ choices }) =>
+    (choices?.[0]?.message?.annotations ?? []) as { event?: string; metrics?: object }[]
+  );
+  const told = all.find(({ event }) => event === "ChatCompressed");
+  assertEquals(Object.keys(told?.metrics ?? {}), ["original_tokens", "compressed_tokens", "duration_ms"]);
+});
+
+Deno.test("chat leaves a conversation alone that a summary would not make shorter", async () => {
+  await using model = fakeModel(["Hi.", "A very long summary. ".repeat(50), "Hello."]);
+  await using host = await ChatHost.open([], { model });
+  await host.ask("S", "Short word heron");
+  assertMatch(await says(host, "/compress"), /^The conversation was left as it is/);
+  await host.ask("S", "Hello");
+  assertMatch(JSON.stringify(model.requests[2].body.messages), /Short word heron/);
+});
+
+Deno.test("chat refuses to change a conversation that is being worked on", async () => {
+  await using model = fakeModel([{ hold: "go", steps: [{ text: "Done." }] }]);
+  await using host = await ChatHost.open([], { model });
+  await host.prompt("S", "Hi");
+  await model.request(0);
+  const { level, content } = await host.command("S", "/clear");
+  assertEquals(level, "error");
+  assertMatch(String(content), /cannot be changed while a prompt is being worked on/);
+  model.release("go");
+  assertEquals((await host.next((line) => isSummary(line, "S"))).metadata?.subtype, "success");
+});
+
+Deno.test("chat tells stats, tools, servers, permissions and itself", async () => {
+  await using host = await ChatHost.open(["--approval-mode", "yolo"]);
+  await host.ask("S", "write a.txt: one\nread a.txt");
+  assertMatch(await says(host, "/stats"), /Prompts: 1\n.*Tool calls: 2 \(0 failed\)\nLines changed: \+1 -0$/s);
+  assertMatch(await says(host, "/stats model"), /^demo\n- Requests: 2 \(0 failed\)/);
+  assertMatch(await says(host, "/stats tools"), /write_file: 1 calls, 0 failed/);
+  assertMatch(await says(host, "/tools"), /\n- read_file\n/);
+  assertMatch(await says(host, "/tools desc"), /\n- read_file: \S/);
+  assertEquals(await says(host, "/mcp"), "No MCP servers are configured.");
+  assertMatch(await says(host, "/about"), /^qwen \d.*Model: demo\nApproval mode: yolo\n/s);
+  assertMatch(await says(host, "/docs"), /https:/);
+  assertEquals(await says(host, "/permissions deny read_file"), "Added to deny: read_file");
+  assertMatch(await says(host, "/permissions"), /deny:\n- read_file$/);
+  assertEquals((await says(host, "/tools")).includes("- read_file\n"), false);
+  const copied = await host.command("S", "/copy");
+  assertEquals([copied.type, String(copied.text).startsWith("`write_file` says:")], ["handled", true]);
+  assertEquals(await says(host, "/permissions mode default"), "Approval mode set to default.");
+  await host.prompt("S", "write b.txt: two");
+  await host.answer(await host.next(isType("control_request")), { behavior: "deny" });
+  await host.next((line) => isSummary(line, "S"));
+});
+
+Deno.test("chat exports a conversation into the workspace", async () => {
+  await using host = await ChatHost.open();
+  await host.ask("S", "say heron");
+  for (const format of ["md", "html", "json", "jsonl"]) {
+    assertStringIncludes(await says(host, `/export ${format} talk.${format}`), `talk.${format}`);
+    assertStringIncludes(await Deno.readTextFile(`${host.cwd}/talk.${format}`), "heron");
+  }
+  assertEquals((await host.command("S", "/export /etc/talk.md")).level, "error");
+});
+
+Deno.test("chat adds to memory, shows it, reads it again, and the model knows", async () => {
+  await using model = fakeModel(["Yes."]);
+  await using host = await ChatHost.open([], { model });
+  assertEquals(await says(host, "/memory show"), "Memory is currently empty.");
+  assertMatch(await says(host, "/memory add Herons are blue"), /QWEN\.md: Herons are blue$/);
+  assertMatch(await says(host, "/memory add --global Owls are brown"), /Owls are brown$/);
+  assertMatch(await Deno.readTextFile(`${host.cwd}/QWEN.md`), /Herons are blue/);
+  await Deno.writeTextFile(`${host.cwd}/QWEN.md`, "Herons are grey\n");
+  assertMatch(await says(host, "/memory refresh"), /2 files/);
+  assertMatch(await says(host, "/memory show"), /Owls are brown[\s\S]*Herons are grey/);
+  await host.ask("S", "Hello");
+  const { content } = model.requests[0].body.messages[0];
+  assertMatch(JSON.stringify(content), /Owls are brown.*Herons are grey/);
+});
+
+Deno.test("chat opens a further folder for tools once the host approves", async () => {
+  await using host = await ChatHost.open(["--approval-mode", "yolo"], { files: { "~/other/note.txt": "heron\n" } });
+  const other = `${host.folder}/home/other`;
+  const before = contentOf(await host.ask("S", `read ${other}/note.txt`));
+  assertMatch(String(before), /did not work/);
+  await host.prompt("S", `/directory add ${other}`);
+  const question = await host.next(isType("control_request"));
+  assertEquals(question.subtype, "confirm_action");
+  await host.answer(question, { behavior: "approve" });
+  assertEquals((await host.next(isType("result/command"))).result, info(`Added ${other}`));
+  assertStringIncludes(await says(host, "/directory show"), `- ${other}`);
+  assertMatch(String(contentOf(await host.ask("S", `read ${other}/note.txt`))), /heron/);
+  await host.ask("S", `write ${other}/more.txt: owl`);
+  assertEquals(await Deno.readTextFile(`${other}/more.txt`), "owl\n");
+});
+
+Deno.test("chat changes the model of the session, and of one request only", async () => {
+  await using model = fakeModel([], { otherwise: "Hello." });
+  await using host = await ChatHost.open([], { model });
+  assertEquals(await says(host, "/model other-one"), "Model set to other-one.");
+  await host.ask("S", "Hello");
+  await host.ask("S", "Hello", { model: "just-now" });
+  await host.ask("S", "Hello");
+  assertEquals(model.requests.map(({ body }) => body.model), ["other-one", "just-now", "other-one"]);
+});
+
+Deno.test("chat lists and switches MCP servers", async () => {
+  const server = new URL("../support/mcp_server.ts", import.meta.url).pathname;
+  const entry = { command: Deno.execPath(), args: ["run", "-A", "--quiet", server, "plain"] };
+  const config = JSON.stringify({ mcpServers: { calc: entry } });
+  await using host = await ChatHost.open(["--approval-mode", "yolo", "--mcp-config", config]);
+  assertMatch(String(contentOf(await host.ask("S", 'call mcp__calc__add {"a":1,"b":2}'))), /3/);
+  assertMatch(await says(host, "/mcp"), /^MCP servers \(1\):\n- calc: connected, from flag\n {2}- /);
+  assertEquals(await says(host, "/mcp disable calc"), "MCP server calc is now disabled.");
+  assertEquals((await says(host, "/tools")).includes("mcp__calc__add"), false);
+  assertEquals(await says(host, "/mcp enable calc"), "MCP server calc is now connected.");
+  assertEquals((await says(host, "/tools")).includes("mcp__calc__add"), true);
+});
+
+Deno.test("chat puts files and conversation back to before a prompt", async () => {
+  await using host = await ChatHost.open(["--approval-mode", "yolo"], { files: { "a.txt": "first\n" } });
+  await host.ask("S", "say hello");
+  await host.ask("S", "read a.txt\nthen\nwrite a.txt: second");
+  assertEquals(await Deno.readTextFile(`${host.cwd}/a.txt`), "second\n");
+  const listed = await says(host, "/restore");
+  const [, id] = /- (\S+): Before edits of a\.txt/.exec(listed) ?? [];
+  const { type, history } = await host.command("S", `/restore ${id}`);
+  assertEquals([type, (history as object[]).length], ["load_history", 2]);
+  assertEquals(await Deno.readTextFile(`${host.cwd}/a.txt`), "first\n");
+});
+
+Deno.test("chat hands a command's prompt to the host, which sends it on once", async () => {
+  await using model = fakeModel([], { otherwise: "It is a project." });
+  await using host = await ChatHost.open([], { model });
+  await host.prompt("S", "/init", { prompt_id: "p1" });
+  const { prompt_id, result } = await host.next(isType("result/command")) as Line & { result: { parts: object[] } };
+  assertEquals([prompt_id, model.requests.length], ["p1", 0]);
+  await host.send({
+    session_id: "S",
+    prompt_id: "p1",
+    continuation: true,
+    input: { origin: "user", parts: result.parts },
+  });
+  const summary = await host.next((line) => isSummary(line, "S"));
+  assertEquals([summary.metadata?.prompt_id, contentOf(summary)], ["p1", "It is a project."]);
+  assertEquals(await host.close(), 0);
+  assertEquals(model.requests.length, 1);
+  assertMatch(
+    JSON.stringify(model.requests[0].body.messages.at(-1)),
+    /Analyze this project and write the file QWEN\.md/,
+  );
+});
+
+Deno.test("chat runs a command's prompt itself where the input ends, and forgets it where the host went on", async () => {
+  await using model = fakeModel([], { otherwise: "Hello." });
+  await using host = await ChatHost.open([], { model });
+  await host.prompt("S", "/init");
+  assertEquals(await host.close(), 0);
+  assertEquals(host.lines.filter((line) => isSummary(line)).length, 1);
+  assertMatch(JSON.stringify(model.requests[0].body.messages.at(-1)), /Analyze this project/);
+  await using other = await ChatHost.open([], { model });
+  await other.command("S", "/init");
+  await other.ask("S", "Something else");
+  assertEquals(await other.close(), 0);
+  assertEquals(model.requests.length, 2);
+});
+
+Deno.test("chat has the model write a project summary", async () => {
+  await using model = fakeModel(["Hello."]);
+  await using host = await ChatHost.open(["--approval-mode", "yolo"], { model });
+  const path = `${host.cwd}/.qwen/PROJECT_SUMMARY.md`;
+  model.add([{ call: "write_file", input: { file_path: path, content: "# Project Summary\n" } }]);
+  model.add("It is there.");
+  await host.ask("S", "Hello");
+  const { parts } = await host.command("S", "/summary");
+  await host.send({ session_id: "S", continuation: true, input: { parts } });
+  assertEquals(contentOf(await host.next((line) => isSummary(line, "S"))), "It is there.");
+  assertEquals(await Deno.readTextFile(path), "# Project Summary\n");
+  assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1)), /PROJECT_SUMMARY\.md/);
+});
+
+Deno.test("chat fills custom commands in, asks for their shell blocks, and lists them", async () => {
+  const files = {
+    ".qwen/commands/greet.md": "---\ndescription: Greets\n---\nSay hello to {{args}}, also to $1.",
+    "~/.qwen/commands/git/status.md":
+      "---\ndescription: Looks\n---\nThis is it: !{touch ran.txt; echo $((40 + 2)) heron}",
+  };
+  await using model = fakeModel([], { otherwise: "Hello." });
+  await using host = await ChatHost.open(["--approval-mode", "default"], { model, files });
+  const greet = await host.command("S", "/greet Ada Lovelace");
+  assertEquals(greet.parts, [{ type: "text", text: "Say hello to Ada Lovelace, also to Ada." }]);
+  const run = "touch ran.txt; echo $((40 + 2)) heron";
+  await host.prompt("S", "/git:status");
+  const question = await host.next(isType("control_request"));
+  assertEquals(question.request, { subtype: "confirm_shell_commands", commands: [run], command: "/git:status" });
+  await host.answer(question, { behavior: "deny" });
+  assertEquals(((await host.next(isType("result/command"))).result as Line).level, "error");
+  assertEquals(await Deno.stat(`${host.cwd}/ran.txt`).catch(() => null), null);
+  const command = { kind: "slash", path: ["git:status"], args: "", approvedCommands: [run] };
+  await host.send({ session_id: "S", input: { parts: [{ type: "text", text: "" }], command } });
+  const { result } = await host.next(isType("result/command")) as Line & { result: { parts: object[] } };
+  assertEquals(result.parts, [{ type: "text", text: "This is it: 42 heron" }]);
+  await host.send({ type: "command_hint_request", session_id: "S", trigger: "slash", text: "/gi", cursor: 3 });
+  const { suggestions } = await host.next(isType("result/command_hint"));
+  assertEquals(suggestions, [{ label: "git:status", value: "git:status", description: "Looks" }]);
+});
+
+Deno.test("chat reads a question mark as help, a path as text, and refuses unknown commands without the model", async () => {
+  await using model = fakeModel([], { otherwise: "Hello." });
+  await using host = await ChatHost.open([], { model });
+  assertEquals(await host.command("S", "/?"), { type: "dialog", dialog: "help" });
+  assertEquals(await host.command("S", "?"), { type: "dialog", dialog: "help" });
+  const unknown = await host.command("S", "/hepl");
+  assertEquals([unknown.type, unknown.level], ["message", "error"]);
+  assertEquals(model.requests.length, 0);
+  await host.ask("S", "/etc/hosts is a file");
+  assertMatch(JSON.stringify(model.requests[0].body.messages), /\/etc\/hosts is a file/);
+});
+
+Deno.test("chat brings referenced files into the prompt, explicit ones first, and says what it left out", async () => {
+  const files = { "src/main.py": "print('heron')\n", "docs/a b.md": "owl\n" };
+  await using model = fakeModel([], { otherwise: "Hello." });
+  await using host = await ChatHost.open([], { model, files });
+  await host.ask("S", "Please review @src/main.py and @docs/a\\ b.md");
+  const implicit = JSON.stringify(model.requests[0].body.messages.at(-1));
+  assertEquals([implicit.includes("print('heron')"), implicit.includes("owl")], [true, true]);
+  const command = { kind: "at", references: [{ original: "@it", resolved: "src/main.py" }] };
+  const parts = [{ type: "text", text: "Please review @it" }];
+  await host.send({ session_id: "S", input: { origin: "user", parts, command } });
+  await host.next((line) => isSummary(line, "S"));
+  assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1)), /print\('heron'\)/);
+  const out = await host.ask("S", "Look at @../home and @/etc/passwd");
+  assertEquals(JSON.stringify(model.requests[2].body.messages.at(-1)).includes("root:x"), false);
+  const notes = host.lines.flatMap(({ choices }) =>
+    (choices?.[0]?.message?.annotations ?? []) as { text?: string; source?: string }[]
+  );
+  assert(notes.some(({ text, source }) => source === "console" && /passwd/.test(text ?? "")), JSON.stringify(out));
+});
