@@ -38,6 +38,7 @@ const CALM_AT = 0.25;
 const COALESCE_AT = 0.02;
 const MAX_NOTES = 64;
 const LINGER_MS = 250;
+const PROBE_MS = 500;
 
 /**
  * One client: reads its lines as commands, and tells it the events of its sessions in its own words and at its own
@@ -213,7 +214,9 @@ export class Client implements Member {
         problem("limit_exceeded", `The client was silent for ${limits.idleMs} ms`, { detail: "idle" })
       );
     }
-    if (quietMs < limits.heartbeatMs || this.#isBusy || this.#leaving || !this.current) return;
+    // Whether one that has said its last word still listens shows only when something is said.
+    const beatMs = this.#hasEnded ? Math.min(limits.heartbeatMs, PROBE_MS) : limits.heartbeatMs;
+    if (quietMs < beatMs || this.#isBusy || this.#leaving || !this.current) return;
     this.#seen = { ...this.#seen, saidAt: now };
     this.tell({ type: "heartbeat", ...this.current.activity(now) });
   }
@@ -356,6 +359,7 @@ export class Client implements Member {
       this.dismiss(() => problemOf(error));
     }
     this.#hasEnded = true;
+    for (const room of this.rooms.keys()) room.fallSilent(this);
     this.wake();
   }
 

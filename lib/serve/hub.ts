@@ -26,7 +26,6 @@ const READING: ReadonlySet<Command["type"]> = new Set([
   "hint_cancel",
   "heartbeat",
   "withdraw",
-  "invalid",
 ]);
 const END_MS = 1_800;
 const DRAIN_MS = 700;
@@ -105,7 +104,11 @@ export class Hub {
   /** Takes a client's command to the session it means; whatever goes wrong is told to the client. */
   async route(client: Client, command: Command): Promise<void> {
     try {
-      if (command.type === "invalid" && !client.current) return client.refuse(command.problem, command.id);
+      if (command.type === "invalid") {
+        client.refuse(command.problem, command.id);
+        if (command.problem.fatal) client.dismiss(null);
+        return;
+      }
       if (!client.isController && !READING.has(command.type)) throw readOnly(command.type);
       if (this.#stopped && (command.type === "prompt" || command.type === "tool_request")) {
         throw fail("limit_exceeded", "The server is shutting down", { detail: "shutting_down" });

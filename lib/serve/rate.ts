@@ -13,10 +13,9 @@ export class Rate {
   /** Takes a line; otherwise says in how many milliseconds there is room again. */
   take(now: number): number {
     const gained = (now - this.#at) / 1000 * this.#perSecond;
-    if (gained > 0) {
-      this.#tokens = Math.min(this.#perSecond, this.#tokens + gained);
-      this.#at = now;
-    }
+    // A clock may be set back; what was saved up stays.
+    if (gained > 0) this.#tokens = Math.min(this.#perSecond, this.#tokens + gained);
+    this.#at = now;
     if (this.#tokens < 1) return Math.max(1, Math.ceil((1 - this.#tokens) * 1000 / this.#perSecond));
     this.#tokens -= 1;
     return 0;

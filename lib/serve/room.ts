@@ -134,14 +134,18 @@ export class Room {
     this.emptySince = null;
   }
 
+  /** A member can send nothing any more: what only it can answer is settled. */
+  fallSilent(member: Member): void {
+    if (this.#callbackOwner !== member) return;
+    this.#callbackOwner = null;
+    for (const [askId, { kind, answered }] of this.questions) {
+      if (CALLBACKS.has(kind) && !answered) this.#settle(askId, "The client that was asked is gone");
+    }
+  }
+
   leave(member: Member, now: number): void {
     this.members.delete(member);
-    if (this.#callbackOwner === member) {
-      this.#callbackOwner = null;
-      for (const [askId, { kind, answered }] of this.questions) {
-        if (CALLBACKS.has(kind) && !answered) this.#settle(askId, "The client that was asked is gone");
-      }
-    }
+    this.fallSilent(member);
     for (const [id, owner] of this.#owners) if (owner === member) this.#owners.delete(id);
     if (this.members.size > 0) return;
     this.emptySince = now;
@@ -320,6 +324,7 @@ export class Room {
         return;
       case "turn.started":
         this.#reintroduce(event.session);
+        this.isTouched = true;
         this.#turn = event.seq;
         this.#changedAt = event.at;
         this.#turns.push(event.seq);
