@@ -24,6 +24,11 @@ export class Ending {
     if (event.type === "session.ended" && event.problem) this.#fatal ??= event.problem;
   }
 
+  /** Whether the run has said what it had to say: whoever reads may go now. */
+  get isSaid(): boolean {
+    return this.#verdict === "one_shot" && this.#last !== null;
+  }
+
   get status(): number {
     if (this.#fatal) return exitStatus(this.#fatal.code);
     if (this.#verdict === "host" || !this.#last) return 0;

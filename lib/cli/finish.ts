@@ -17,6 +17,7 @@ import { compose } from "./compose.ts";
 import { Ending } from "./ending.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Pipes } from "./pipes.ts";
+import { readerGone } from "./reader_watch.ts";
 import type { Terminal } from "./terminal.ts";
 import { randomIds, systemClock } from "./world.ts";
 
@@ -46,6 +47,7 @@ export interface Talk {
 // How long a run that was asked to end may stand still before it is left, and how long what it started may then take.
 const STALL_MS = 5_000;
 const LEAVE_MS = 800;
+const READER_GONE = problem("consumer_gone", "The reader of stdout went away: stopped.");
 const STUCK = "The run did not come to its end in time, or nobody reads stdout: ended without the rest.";
 
 /** Lets the run go, waits for its last byte and says how it went. */
@@ -68,13 +70,18 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     : compose({ commands, router, watch, conversation: talk.conversation, writer: run.writer });
   alarms.rung.then(() => view?.writer.cancelling());
   const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
+  const over = new AbortController();
+  const gone = unread(ending, over.signal);
   try {
-    const late = await Promise.race([piped, overdue]);
+    const late = await Promise.race([piped, overdue, gone]);
     if (late) return await leave(run, { pipes, alarms, fault: late.problem, word: STUCK });
   } catch (error) {
     const fault = lossOf(error);
     if (!fault) throw error;
+    router.stop("client_gone", fault);
     return await leave(run, { pipes, alarms, fault, word: fault.message });
+  } finally {
+    over.abort();
   }
   if (format === "text" && ending.problem) {
     const { message, hint } = ending.problem;
@@ -106,10 +113,23 @@ async function stalled(writer: { bytesTaken: number }): Promise<void> {
   }
 }
 
+/** Rejects when the reader of stdout has gone before all was said; otherwise it never settles. */
+async function unread(ending: Ending, signal: AbortSignal): Promise<never> {
+  const never = new Promise<never>(() => {});
+  try {
+    await readerGone(systemClock, signal);
+  } catch {
+    // The run is over.
+    return await never;
+  }
+  if (ending.isSaid) return await never;
+  throw new QwenError(READER_GONE);
+}
+
 /** Why stdout takes nothing more; null when something else went wrong. */
 function lossOf(error: unknown): Problem | null {
   if (error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset) {
-    return problem("consumer_gone", "The reader of stdout went away: stopped.");
+    return READER_GONE;
   }
   if (error instanceof QwenError && error.problem.code === "consumer_gone") return error.problem;
   // A full disk, a revoked terminal: stdout itself is no place to tell it.

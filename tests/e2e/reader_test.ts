@@ -71,6 +71,15 @@ Deno.test("the reader goes away while a tool runs: the tool is gone as well", as
   assertEquals(stdout, "141\nnone\n");
 });
 
+Deno.test("the reader goes away while the model is silent: that is noticed without a write", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel([{ hold: "never" }]);
+  const via = `"$@" 2>"$HOME/err" | head -1; echo "\${PIPESTATUS[0]}"`;
+  const { stdout } = await runQwen(["-p", "go", "-o", "stream-json"], { desk, env: model.env, via });
+  assertEquals(stdout.trim().split("\n").at(-1), "141");
+  assertMatch(await Deno.readTextFile(`${desk.home}/err`), /^qwen: The reader of stdout went away: stopped\.\n$/);
+});
+
 Deno.test("a full disk is told on stderr, exit 1", async () => {
   await using desk = await Desk.open();
   await using model = fakeModel(["hello"]);

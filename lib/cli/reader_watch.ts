@@ -1,0 +1,40 @@
+import type { Clock } from "../model/mod.ts";
+
+const LIBRARIES: Partial<Record<typeof Deno.build.os, string>> = { linux: "libc.so.6", darwin: "libSystem.B.dylib" };
+const CHECK_MS = 400;
+const STDOUT = 1;
+const POLLERR = 8;
+const POLLHUP = 16;
+
+/**
+ * Resolves when nobody reads stdout any more, also while nothing is written: a run that is waiting for a silent model
+ * or a quiet command would otherwise work on for nobody. Never resolves where the system cannot be asked; the next
+ * write finds out there.
+ */
+export async function readerGone(clock: Clock, signal: AbortSignal): Promise<void> {
+  let isGone: (() => boolean) | null = null;
+  for (;;) {
+    await clock.sleep(CHECK_MS, signal);
+    // Loaded late: most runs are over before anybody could have gone.
+    isGone ??= openPoll();
+    if (isGone()) return;
+  }
+}
+
+function openPoll(): () => boolean {
+  const library = LIBRARIES[Deno.build.os];
+  try {
+    if (!library) return () => false;
+    const { symbols } = Deno.dlopen(library, { poll: { parameters: ["buffer", "usize", "i32"], result: "i32" } });
+    // One `struct pollfd`: the descriptor, no events asked for, and what is the matter with it.
+    const descriptor = new Int16Array(4);
+    new Int32Array(descriptor.buffer)[0] = STDOUT;
+    return () => {
+      descriptor[3] = 0;
+      return symbols.poll(descriptor, 1n, 0) > 0 && (descriptor[3] & (POLLERR | POLLHUP)) !== 0;
+    };
+  } catch {
+    // Another C library, or no permission to call it.
+    return () => false;
+  }
+}
