@@ -36,7 +36,7 @@ export async function afterCall(callId: string, run: FinishedRun & { hooks: Hook
   if (!hooks.has(event) || signal.aborted) return outcome.output;
   const end: JsonObject = outcome.isError
     ? { error: textOfParts(outcome.output), isInterrupt: false }
-    : { output: responseOf(outcome) };
+    : { response: responseOf(outcome) };
   const facts: JsonObject = { tool: tool.name, input, callId, ...end, durationMs };
   const word = await hooks.fire({ event, key: tool.name, also: tool.aliases ?? [], facts, callId }, run);
   if (word.stop !== null) run.interrupt(stoppedByHook(word.stop));
@@ -50,7 +50,7 @@ export async function afterBatch(ends: readonly ToolCompleted[], run: BatchRun):
   if (ends.length === 0 || signal.aborted || !hooks.has("PostToolBatch")) return [];
   const toolCalls = ends.map(({ tool, input, callId, data, output }): JsonObject => ({
     ...{ tool, input, callId },
-    output: responseOf({ output, ...(data ? { data } : {}) }),
+    response: responseOf({ output, ...(data ? { data } : {}) }),
   }));
   try {
     const word = await hooks.fire({ event: "PostToolBatch", key: null, facts: { toolCalls }, callId: null }, run);
@@ -88,8 +88,9 @@ function todosIn(value: Json | undefined): JsonObject[] | null {
   return Array.isArray(value) ? value.flatMap((todo) => isObject(todo) ? [todo as JsonObject] : []) : null;
 }
 
+/** What a call came to, as data and as text: hosts differ in what they want to be told. */
 function responseOf(outcome: Pick<ToolOutcome, "output" | "data">): JsonObject {
-  return outcome.data ?? { output: textOfParts(outcome.output) };
+  return { data: outcome.data ?? null, text: textOfParts(outcome.output) };
 }
 
 function asText(value: Json): string {

@@ -84,7 +84,7 @@ export class ContractKeeper {
     const before = await fire("PreToolUse", {});
     if (before?.decision === "deny") return { ok: false, message: before.reason ?? declined(tool) };
     const judged = this.#contract.judge(input);
-    if (judged.ok) await fire("PostToolUse", { output: { output: judged.text } });
+    if (judged.ok) await fire("PostToolUse", { response: { data: null, text: judged.text } });
     else await fire("PostToolUseFailure", { error: judged.message });
     return judged;
   }

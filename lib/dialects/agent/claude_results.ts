@@ -10,6 +10,7 @@ import type {
 import type { Denial } from "../../model/access.ts";
 import { type Part, textOf } from "../../model/content.ts";
 import type { ToolCompleted, TurnCompleted } from "../../model/event.ts";
+import type { Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Stats } from "../../model/usage.ts";
 import { boundedText } from "./bounded_text.ts";
@@ -17,6 +18,7 @@ import { claudeData } from "./claude_data.ts";
 import { claudeUsage, stopWord } from "./claude_terms.ts";
 import { claudeInput, claudeTool } from "./claude_tools.ts";
 import { asObject } from "./reply_lines.ts";
+import type { CallResponse } from "./words.ts";
 
 /** Clients refuse lines of more than 1,048,576 characters, and the result may be told twice in one. */
 const MAX_RESULT_BYTES = 400_000;
@@ -29,6 +31,16 @@ export function claudeToolResult(event: ToolCompleted): { content?: unknown; isE
   const data = claudeData(event, MAX_RESULT_BYTES);
   const content = event.denial ? denialText(event, event.denial) : contentOf(shown(event));
   return { content, ...(event.isError ? { isError: true } : {}), ...(data ? { data } : {}) };
+}
+
+/** What a call came to, for hooks: the same shapes in which results are told. */
+export function claudeResponse({ tool, input, data, text, durationMs }: CallResponse): Json {
+  const event: ToolCompleted = {
+    ...{ type: "tool.completed", callId: "", tool, toolKind: "other", input, durationMs },
+    ...{ output: [{ kind: "text", text }], display: null, isError: false, denial: null },
+    ...(data ? { data } : {}),
+  };
+  return claudeData(event, MAX_RESULT_BYTES) ?? { output: boundedText(text, MAX_RESULT_BYTES) };
 }
 
 /** What hosts look for where a turn was interrupted while a tool ran or was asked about. */

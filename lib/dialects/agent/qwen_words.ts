@@ -3,6 +3,7 @@ import type { ServerInfo, SessionInfo } from "../../model/event.ts";
 import { validate } from "../../../schemas/qwen/in.gen.js";
 import type { AssistantMessage, SystemInit } from "../../../schemas/qwen/out.gen.ts";
 import { faultOf } from "./fault.ts";
+import { plainResponse } from "./hook_words.ts";
 import { answer, suggestions } from "./qwen_control.ts";
 import { qwenRecords } from "./qwen_records.ts";
 import { apiErrorText, errorOf, NO_TOKENS, result, type ResultFields, toolResult, usage } from "./qwen_results.ts";
@@ -62,6 +63,7 @@ export const QWEN_WORDS: Words = {
     permission_suggestions: suggestions(ask.confirmation, ask.tool),
     blocked_path: null,
   }),
+  response: plainResponse,
   asker: () => ({}),
   answer: (request, reply) => ({ response: answer(request, reply) }),
   errorFields: () => ({}),

@@ -5,7 +5,7 @@
 import type { Mode } from "../../model/access.ts";
 import type { Stop } from "../../model/content.ts";
 import type { Ask, Event, Reply, SessionInfo, ToolCompleted, TurnCompleted } from "../../model/event.ts";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Usage } from "../../model/usage.ts";
 import type { LineFault } from "./fault.ts";
@@ -37,6 +37,15 @@ export interface Line {
   content: Block[];
   /** Null on all lines of a reply but its last. */
   usage: Usage | null;
+}
+
+/** What a call came to, as hooks are told. */
+export interface CallResponse {
+  tool: string;
+  input: Json;
+  data: JsonObject | null;
+  text: string;
+  durationMs: number;
 }
 
 /** What one client of the family says differently from the others. */
@@ -92,6 +101,8 @@ export interface Words {
   other(event: Event, voice: Voice, options: OtherOptions): object[];
   /** What a permission question tells besides the call. */
   permission(ask: PermissionAsk): object;
+  /** What a call came to, for hooks that hear of its end. */
+  response(call: CallResponse): Json;
   /** Which sub-agent wants to make the call. */
   asker(agent: string | null): object;
   /** The body of the answer to a request. */

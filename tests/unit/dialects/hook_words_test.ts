@@ -9,7 +9,12 @@ Deno.test("hookInput tells a call in the host's names, also within a batch", () 
   const call = { tool: "run_shell_command", input: { command: "ls", is_background: true }, callId: "c1" };
   assertEquals(
     hookInput(
-      { event: "PostToolBatch", sessionId: "S", mode: "yolo", toolCalls: [{ ...call, output: "x" }] },
+      {
+        event: "PostToolBatch",
+        sessionId: "S",
+        mode: "yolo",
+        toolCalls: [{ ...call, response: { data: null, text: "x" } }],
+      },
       CLAUDE_WORDS,
     ),
     {
@@ -20,7 +25,7 @@ Deno.test("hookInput tells a call in the host's names, also within a batch", () 
         tool_name: "Bash",
         tool_input: { command: "ls", run_in_background: true },
         tool_use_id: "c1",
-        tool_response: "x",
+        tool_response: { output: "x" },
       }],
     },
   );
