@@ -47,7 +47,8 @@ export function readChunk(name: string, text: string): Chunk {
       return "";
     })
     .replace(EXPORT, (_, names) => returning(namesOf(names)))
-    .replace(EXPORT_DEFAULT, (_, value) => `return{default:${value}};`)
+    // Only a CommonJS package is exported in this form; Deno shows its names as exports, too.
+    .replace(EXPORT_DEFAULT, (_, value) => `return $package(${value});`)
     .replace(/\bimport\((?:"\.\/([^"]+)")?/g, (_, target) => {
       if (target) chunk.later.push(target);
       return target ? `$load("${target}"` : "$import(";

@@ -76,7 +76,13 @@ export async function makeScript(chunks: readonly Chunk[], options: ScriptOption
 /** A chunk as the loader reads it. The parentheses let the engine compile it ahead, and keep what it compiled. */
 function rowOf({ imports, outside, body }: Chunk): string {
   const links = [...imports, ...outside];
-  const parameters = ["$load", "$import", "$require", ...links.map((link, index) => link.pattern ?? `$${index}`)];
+  const parameters = [
+    "$load",
+    "$import",
+    "$require",
+    "$package",
+    ...links.map((link, index) => link.pattern ?? `$${index}`),
+  ];
   const from = (list: Chunk["imports"]): string => JSON.stringify(list.map((link) => link.from));
   return `[${from(imports)},${from(outside)},(async function(${parameters.join(",")}){${body}\n})]`;
 }
@@ -110,6 +116,7 @@ function inComment(notice: string): string {
 const LOADER = `
 const $import=(specifier)=>import(specifier);
 const $require=(name)=>process.getBuiltinModule(name);
+const $package=(value)=>({...value,default:value});
 const $loaded={};
 const $load=(name)=>$loaded[name]??=$make(name);
 let $store;
@@ -118,7 +125,7 @@ async function $make(name){
   const values=[];
   for(const from of imports)values.push(await $load(from));
   for(const from of outside)values.push(await import(from));
-  return body($load,$import,$require,...values);
+  return body($load,$import,$require,$package,...values);
 }
 async function $fetch(name){
   if($store===undefined){

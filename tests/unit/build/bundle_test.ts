@@ -38,6 +38,10 @@ Deno.test("bundle is one script that runs without the sources and without a conf
     assertEquals(await runs(whole.path, ["schema", "qwen", "in"]), { code: 0, stdout: schema, stderr: "" });
   });
 
+  await t.step("its packages have their names", async () => {
+    assertEquals(await runs(whole.path, ["validate", "--dialect", "qwen"]), { code: 0, stdout: "", stderr: "" });
+  });
+
   await t.step("every chunk in it can be evaluated", async () => {
     const all = 'for(const name of Object.keys($stored))if(name!=="main.js")await $load(name);console.log("all")';
     const entry = 'await $load("main.js");';
