@@ -1,6 +1,7 @@
 import {
   type Clock,
   fail,
+  type Ids,
   type Message,
   type ModelRequest,
   type Part,
@@ -45,21 +46,41 @@ export function estimateTokens(messages: readonly Message[]): number {
 /** Replaces a long conversation by a summary that the model itself writes. Throws what the provider throws. */
 export async function compact(
   parts: CompactionParts,
-  options: { ids: { next(): string }; instructions: string | null; signal: AbortSignal },
+  options: { ids: Ids; instructions: string | null; signal: AbortSignal },
 ): Promise<Compacted> {
+  const { ids, instructions, signal } = options;
+  const before = parts.history.messages;
+  const instruction = instructions ? `${INSTRUCTION}\n\n${instructions}` : INSTRUCTION;
+  const text = await askAside(parts, { ids, instruction, signal });
+  const summary: Message[] = [
+    {
+      id: ids.next(),
+      role: "user",
+      parts: [{ kind: "text", text: `This is what happened before, as a summary:\n\n${text}` }],
+    },
+    { id: ids.next(), role: "assistant", parts: [{ kind: "text", text: "Understood. I go on from there." }] },
+  ];
+  return { history: summary, tokensBefore: estimateTokens(before), tokensAfter: estimateTokens(summary) };
+}
+
+/** Asks the model about the conversation, without tools and without adding to it. Throws what the provider throws. */
+export async function askAside(
+  parts: CompactionParts,
+  options: { ids: Ids; instruction: string; signal: AbortSignal },
+): Promise<string> {
   const { history, provider, model, tally, clock } = parts;
-  const before = history.messages;
-  const ask = options.instructions ? `${INSTRUCTION}\n\n${options.instructions}` : INSTRUCTION;
+  const { ids, instruction, signal } = options;
+  const question: Message = { id: ids.next(), role: "user", parts: [{ kind: "text", text: instruction }] };
   const request: ModelRequest = {
     model: model(),
     system: "You summarise conversations of a coding agent, completely and exactly.",
-    messages: [...before, { id: options.ids.next(), role: "user", parts: [{ kind: "text", text: ask }] }],
+    messages: [...history.messages, question],
     tools: [] satisfies ToolSpec[],
   };
   const startedAt = clock.now();
   let text = "";
-  const answer = provider.stream(request, options.signal);
-  for await (const batch of withPatience(answer, { signal: options.signal, clock, graceMs: ABORT_GRACE_MS })) {
+  const answer = provider.stream(request, signal);
+  for await (const batch of withPatience(answer, { signal, clock, graceMs: ABORT_GRACE_MS })) {
     for (const chunk of batch) {
       if (chunk.type === "text") text += chunk.text;
       if (chunk.type === "usage") {
@@ -67,17 +88,9 @@ export async function compact(
       }
     }
   }
-  options.signal.throwIfAborted();
+  signal.throwIfAborted();
   if (text.trim() === "") throw fail("provider_stream_cut", "The model gave no summary of the conversation");
-  const summary: Message[] = [
-    {
-      id: options.ids.next(),
-      role: "user",
-      parts: [{ kind: "text", text: `This is what happened before, as a summary:\n\n${text}` }],
-    },
-    { id: options.ids.next(), role: "assistant", parts: [{ kind: "text", text: "Understood. I go on from there." }] },
-  ];
-  return { history: summary, tokensBefore: estimateTokens(before), tokensAfter: estimateTokens(summary) };
+  return text;
 }
 
 function charsOf(part: Part): number {

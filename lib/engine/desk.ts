@@ -50,6 +50,7 @@ export function makeDesk(scope: DeskScope): SessionDesk {
         return Promise.resolve();
       }),
     compact: (instructions) => alone(() => workshop.compact({ voice, trigger: "manual", instructions, signal })),
+    ask: (instruction) => alone(() => workshop.ask(instruction, signal)),
     usage: () => ({
       total: workshop.tally.total,
       stats: workshop.tally.snapshot(),

@@ -15,7 +15,7 @@ import type { Asks } from "./asks.ts";
 import { Budget } from "./budget.ts";
 import { agentAdmits } from "./built_in_agents.ts";
 import { CallGate } from "./call_gate.ts";
-import { compact, type Compacted, estimateTokens } from "./compaction.ts";
+import { askAside, compact, type Compacted, estimateTokens } from "./compaction.ts";
 import type { Contract } from "./contract.ts";
 import { Crew } from "./crew.ts";
 import { History } from "./history.ts";
@@ -263,7 +263,8 @@ export class Workshop {
     const { instructions, signal, trigger, voice } = options;
     const refusal = await this.#refusalToCompact(options);
     if (refusal !== null) throw fail("command_failed", refusal);
-    const compacted = await this.#summarise({ provider, clock, tally, history, model }, { ids, instructions, signal });
+    const parts = { provider, clock, tally, history, model };
+    const compacted = await this.#waiting(() => compact(parts, { ids, instructions, signal }));
     // A summary that is no shorter has lost something and gained nothing.
     if (compacted.tokensAfter >= compacted.tokensBefore) return compacted;
     history.replace(compacted.history);
@@ -288,12 +289,20 @@ export class Workshop {
     return compacted;
   }
 
-  async #summarise(...call: Parameters<typeof compact>): Promise<Compacted> {
+  /** What the model says about the conversation, which stays as it is. Throws what the provider throws. */
+  async ask(instruction: string, signal: AbortSignal): Promise<string> {
+    const { clock, provider, ids } = this.#parts;
+    const { history, tally } = this;
+    const parts = { provider, clock, tally, history, model: () => this.#state.model };
+    return await this.#waiting(() => askAside(parts, { ids, instruction, signal }));
+  }
+
+  async #waiting<T>(call: () => Promise<T>): Promise<T> {
     const { outbox } = this.#call;
     const before = outbox.activity.state;
     outbox.state = "waiting_model";
     try {
-      return await compact(...call);
+      return await call();
     } finally {
       outbox.state = before;
     }

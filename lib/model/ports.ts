@@ -330,6 +330,8 @@ export interface SessionDesk {
   clear(): Promise<void>;
   /** Summarises the conversation; null is the default instruction. */
   compact(instructions: string | null): Promise<{ tokensBefore: number; tokensAfter: number }>;
+  /** What the model says about the conversation, which stays as it is. */
+  ask(instruction: string): Promise<string>;
   usage(): { total: Usage; stats: Stats; startedAt: number; prompts: number; contextTokens: number };
   models(): Promise<ModelInfo[]>;
   tools(): readonly { name: string; description: string; server?: string }[];

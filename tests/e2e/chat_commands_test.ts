@@ -306,18 +306,14 @@ Deno.test("chat runs a command's prompt itself where the input ends, and forgets
   assertEquals(model.requests.length, 2);
 });
 
-Deno.test("chat has the model write a project summary", async () => {
-  await using model = fakeModel(["Hello."]);
-  await using host = await ChatHost.open(["--approval-mode", "yolo"], { model });
-  const path = `${host.cwd}/.qwen/PROJECT_SUMMARY.md`;
-  model.add([{ call: "write_file", input: { file_path: path, content: "# Project Summary\n" } }]);
-  model.add("It is there.");
+Deno.test("chat keeps the model's summary of the project, and the conversation as it was", async () => {
+  await using model = fakeModel(["Hello.", "# Project Summary\nHerons.", "Yes."]);
+  await using host = await ChatHost.open([], { model });
   await host.ask("S", "Hello");
-  const { parts } = await host.command("S", "/summary");
-  await host.send({ session_id: "S", continuation: true, input: { parts } });
-  assertEquals(contentOf(await host.next((line) => isSummary(line, "S"))), "It is there.");
-  assertEquals(await Deno.readTextFile(path), "# Project Summary\n");
-  assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1)), /PROJECT_SUMMARY\.md/);
+  assertEquals(await says(host, "/summary"), "The project summary was saved to .qwen/PROJECT_SUMMARY.md.");
+  assertEquals(await Deno.readTextFile(`${host.cwd}/.qwen/PROJECT_SUMMARY.md`), "# Project Summary\nHerons.\n");
+  await host.ask("S", "And now?");
+  assertEquals(JSON.stringify(model.requests[2].body.messages).includes("Summarise this conversation"), false);
 });
 
 Deno.test("chat fills custom commands in, asks for their shell blocks, and lists them", async () => {

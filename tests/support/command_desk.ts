@@ -119,6 +119,10 @@ export function testDesk(options: TestDeskOptions = {}): TestDesk {
       done.push(`compact ${instructions}`);
       return Promise.resolve({ tokensBefore: 900, tokensAfter: 100 });
     },
+    ask(instruction): Promise<string> {
+      done.push(`ask ${instruction.slice(0, 24)}`);
+      return Promise.resolve("What the model says.");
+    },
     usage: () => ({
       total: { ...NO_USAGE, inputTokens: 20, cachedTokens: 5, outputTokens: 7, totalTokens: 27 },
       stats: {

@@ -266,7 +266,7 @@ const MAIN_COMMANDS: readonly SlashCommand[] = [
   {
     name: "summary",
     description: "Generate a project summary and save it to .qwen/PROJECT_SUMMARY.md",
-    run: async (call, desk) => (await load.summary()).summary(call, desk),
+    run: async (call, desk) => await (await load.summary()).summary(call, desk),
   },
   { name: "theme", description: "Change the theme", needsInterface: true, run: dialog("theme") },
   {
