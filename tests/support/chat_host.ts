@@ -90,7 +90,12 @@ export class ChatHost implements AsyncDisposable {
 
   /** Writes a line. */
   async send(line: object | string): Promise<void> {
-    await this.#writer.write(this.#encoder.encode((typeof line === "string" ? line : JSON.stringify(line)) + "\n"));
+    await this.write((typeof line === "string" ? line : JSON.stringify(line)) + "\n");
+  }
+
+  /** Writes a text as it is. */
+  async write(text: string): Promise<void> {
+    await this.#writer.write(this.#encoder.encode(text));
   }
 
   /** A prompt to a session. */
