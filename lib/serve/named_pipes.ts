@@ -31,7 +31,8 @@ class PipeListener implements Listener {
   readonly #path: string;
   readonly #made: readonly string[];
   #isClosed = false;
-  #current: PipeConnection | null = null;
+  #isWatched = false;
+  #wakener: Promise<Deno.FsFile> | undefined;
   #count = 0;
 
   constructor(path: string, made: readonly string[]) {
@@ -41,35 +42,41 @@ class PipeListener implements Listener {
   }
 
   async *connections(): AsyncGenerator<Connection> {
-    while (!this.#isClosed) {
-      // Waits for somebody to write. The other end is opened both ways, so that it does not wait for a reader.
-      const input = await Deno.open(`${this.#path}.in`, { read: true });
-      if (this.#isClosed) return input.close();
-      const output = await Deno.open(`${this.#path}.out`, { read: true, write: true });
-      const connection = new PipeConnection({ input, output, path: this.#path }, `pipe client ${++this.#count}`);
-      this.#current = connection;
-      yield connection;
-      // Both ends are given up before the next client, so that it finds nothing of this one's.
-      await connection.ended;
+    this.#isWatched = true;
+    try {
+      while (!this.#isClosed) {
+        // Opened both ways it does not wait for a reader, and a client that opens it first does not wait for us.
+        const output = await Deno.open(`${this.#path}.out`, { read: true, write: true });
+        const input = await Deno.open(`${this.#path}.in`, { read: true });
+        const connection = new PipeConnection({ input, output, path: this.#path }, `pipe client ${++this.#count}`);
+        if (this.#isClosed) connection.close();
+        else yield connection;
+        // Both ends are given up before the next client, so that it finds nothing of this one's.
+        await connection.ended;
+      }
+    } finally {
+      await this.#cleanUp();
     }
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Whoever waits for a client is woken by one.
-    if (!this.#current || this.#current.isOver) await touch(`${this.#path}.in`);
+    // Whoever waits for a client, or is about to, is let through by one that stays until the end.
+    this.#wakener = Deno.open(`${this.#path}.in`, { read: true, write: true });
+    await this.#wakener;
+    if (!this.#isWatched) await this.#cleanUp();
+  }
+
+  async #cleanUp(): Promise<void> {
+    (await this.#wakener)?.close();
     for (const name of this.#made) await Deno.remove(name).catch(() => {/* It is gone already. */});
   }
 }
 
 const NEWLINE = new Uint8Array([10]);
-
-/** Opens a pipe for a moment, which lets through whoever waits at its other end. */
-async function touch(path: string): Promise<void> {
-  const file = await Deno.open(path, { read: true, write: true }).catch(() => null);
-  file?.close();
-}
+// No record has this byte in it.
+const MARK = new Uint8Array([0]);
 
 class PipeConnection implements Connection {
   readonly readable: ReadableStream<Uint8Array>;
@@ -80,7 +87,7 @@ class PipeConnection implements Connection {
   readonly #end = Promise.withResolvers<void>();
   #writing: Promise<unknown> | null = null;
   #reading: Promise<unknown> | null = null;
-  isOver = false;
+  #isOver = false;
 
   constructor(files: { input: Deno.FsFile; output: Deno.FsFile; path: string }, peer: string) {
     this.#files = files;
@@ -101,18 +108,18 @@ class PipeConnection implements Connection {
   }
 
   close(): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     void this.#giveUp();
   }
 
   async #write(bytes: Uint8Array): Promise<number> {
-    if (this.isOver) throw new Deno.errors.BrokenPipe("The pipe is closed");
+    if (this.#isOver) throw new Deno.errors.BrokenPipe("The pipe is closed");
     const writing = this.#files.output.write(bytes);
     this.#writing = writing;
     try {
       const count = await writing;
-      if (this.isOver) throw new Deno.errors.BrokenPipe("The pipe is closed");
+      if (this.#isOver) throw new Deno.errors.BrokenPipe("The pipe is closed");
       return count;
     } finally {
       this.#writing = null;
@@ -122,14 +129,7 @@ class PipeConnection implements Connection {
   /** A write to a full pipe, and a read from an open one, cannot be taken back: they are let through from here. */
   async #giveUp(): Promise<void> {
     const { input, output, path } = this.#files;
-    const waste = new Uint8Array(65_536);
-    while (this.#writing) {
-      const written = this.#writing.then(() => "written", () => "written");
-      const read = output.read(waste);
-      if (await Promise.race([written, read]) !== "written") continue;
-      await output.write(NEWLINE);
-      await read;
-    }
+    if (this.#writing) await this.#discard(this.#writing);
     if (this.#reading) {
       const file = await Deno.open(`${path}.in`, { read: true, write: true });
       await file.write(NEWLINE);
@@ -139,5 +139,19 @@ class PipeConnection implements Connection {
     quietly(() => input.close());
     quietly(() => output.close());
     this.#end.resolve();
+  }
+
+  /** Empties the pipe of what nobody took, so that the next client does not find it. */
+  async #discard(writing: Promise<unknown>): Promise<void> {
+    const { output, path } = this.#files;
+    // What is done with one file is done in turn, so the pipe is emptied through another.
+    using drain = await Deno.open(`${path}.out`, { read: true });
+    const marked = writing.catch(() => {/* Told to whoever wrote. */}).then(() => output.write(MARK));
+    const buffer = new Uint8Array(65_536);
+    for (let isEmpty = false; !isEmpty;) {
+      const count = await drain.read(buffer) ?? 0;
+      isEmpty = buffer.subarray(0, count).includes(MARK[0]);
+    }
+    await marked;
   }
 }

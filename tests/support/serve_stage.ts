@@ -180,18 +180,21 @@ export class PlayedSession implements LiveSession {
 // deno-lint-ignore no-explicit-any -- tests look deep into what they know the shape of.
 type Line = any;
 
+/** What a client reads and writes. */
+export type End = Pick<Deno.Conn, "read" | "write" | "closeWrite" | "close">;
+
 /** A client's end of a connection. */
 export class Wire {
   /** Every line that came. */
   readonly lines: Line[] = [];
   /** Resolves when the server has closed. */
   readonly ended: Promise<void>;
-  readonly #socket: Deno.Conn;
+  readonly #socket: End;
   #news = Promise.withResolvers<void>();
   #isOver = false;
   #go = Promise.withResolvers<void>();
 
-  constructor(socket: Deno.Conn, options: { isStalled?: boolean } = {}) {
+  constructor(socket: End, options: { isStalled?: boolean } = {}) {
     this.#socket = socket;
     if (!options.isStalled) this.#go.resolve();
     this.ended = this.#read();
