@@ -6,6 +6,7 @@ import { matchesCommand } from "./rules.ts";
 import type { ParsedRule, RuleFolders } from "./rules.ts";
 import { shellFacts } from "./shell_facts.ts";
 import type { ShellFacts } from "./shell_facts.ts";
+import { isInside } from "./workspace_files.ts";
 import { joinWords, readScript } from "./shell_words.ts";
 import type { Script, SimpleCommand } from "./shell_words.ts";
 
@@ -142,5 +143,9 @@ function isCovered(redirection: { operator: string; target: string }, shell: She
     cwd: shell.place.cwd,
     home: shell.folders.home,
   });
-  return facts.writes.length + facts.reads.length > 0 && facts.writes.every((path) => shell.mayWrite(path));
+  // Shells give meaning to names such as /dev/tcp: what is read has to be a file of the workspace.
+  const { roots, real, isHidden } = shell.place;
+  const isIn = (path: string): boolean => roots.some((root) => isInside(path, root)) && !isHidden?.(path);
+  return facts.writes.length + facts.reads.length > 0 && facts.writes.every((path) => shell.mayWrite(path)) &&
+    facts.reads.every((path) => isIn(path) && isIn(real(path)));
 }

@@ -22,6 +22,9 @@ const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 /** How often what was opened has to be found at its path again; each time a blind swapper fails every other try. */
 const SIGHTINGS = 12;
 
+/** How often a file that was begun is looked for to remove it. */
+const SWEEPS = 10_000;
+
 /** What may be touched. */
 export interface WorkspaceOptions {
   /** Absolute folders; reading and writing is confined to them. */
@@ -154,7 +157,6 @@ export class WorkspaceFiles implements Files {
     try {
       await this.#writeBeside(temporary, { path, real, content, mode: before?.mode ?? null });
     } catch (error) {
-      await Deno.remove(temporary).catch(() => {/* It may never have been made. */});
       throw systemFailure(path, error);
     }
   }
@@ -166,15 +168,20 @@ export class WorkspaceFiles implements Files {
   ): Promise<void> {
     const { path, real, content, mode } = wanted;
     using file = await Deno.open(temporary, { write: true, createNew: true });
-    const made = await file.stat();
-    seeAgain(path, temporary, made);
-    let written = 0;
-    while (written < content.length) written += await file.write(content.subarray(written));
-    if (mode !== null) await Deno.chmod(temporary, mode & 0o7777);
-    await file.sync();
-    seeAgain(path, temporary, made);
-    // Nothing is awaited between the last look and the rename.
-    Deno.renameSync(temporary, real);
+    try {
+      const made = await file.stat();
+      seeAgain(path, temporary, made);
+      let written = 0;
+      while (written < content.length) written += await file.write(content.subarray(written));
+      if (mode !== null) await Deno.chmod(temporary, mode & 0o7777);
+      await file.sync();
+      seeAgain(path, temporary, made);
+      // Nothing is awaited between the last look and the rename.
+      Deno.renameSync(temporary, real);
+    } catch (error) {
+      await sweep(temporary);
+      throw error;
+    }
   }
 
   #refuseDenied(path: string, { real, purpose }: { real: string; purpose: "read" | "write" }): void {
@@ -278,6 +285,18 @@ async function readUpTo(file: Deno.FsFile, maxBytes: number, expected: number): 
     }
   }
   return buffer.subarray(0, length);
+}
+
+/** Removes a file whose folder may be swapped meanwhile: its name is its own, so that any place it is found in is right. */
+async function sweep(temporary: string): Promise<void> {
+  for (let tries = 0; tries < SWEEPS; tries++) {
+    try {
+      return Deno.removeSync(temporary);
+    } catch {
+      // It is behind the other face of a folder just now.
+      if (tries % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
 }
 
 async function openForReading(path: string, real: string): Promise<Deno.FsFile> {
