@@ -43,7 +43,7 @@ function scriptOf(random: () => number): string {
 Deno.test({
   name: `ProcessShell starts no program that was not shown (${HAS_STRACE ? "strace" : "strace is missing"})`,
   ignore: !HAS_STRACE,
-  async fn() {
+  async fn(): Promise<void> {
     const root = await Deno.realPath(await Deno.makeTempDir());
     for (const name of ["a", "b.txt"]) await Deno.writeTextFile(`${root}/${name}`, `${name}\n`);
     const rules = { allow: PROGRAMS.map((program) => `Bash(${program} *)`) };
