@@ -92,19 +92,7 @@ export class Workshop {
       if (isError && usage.totalTokens === 0) return;
       parts.journal?.append({ type: "usage", model, usage, durationMs: latencyMs, at: clock.now() });
     });
-    const hooks = this.hooks = new HookDesk({
-      armed: parts.hooks,
-      asks,
-      clock,
-      ids,
-      common: () => ({
-        sessionId: state.sessionId,
-        transcriptPath: parts.transcriptPath ?? "",
-        cwd,
-        mode: state.mode,
-        timestamp: new Date(clock.now()).toISOString(),
-      }),
-    });
+    const hooks = this.hooks = hooksOf(parts, around);
     const gate = new CallGate({
       policy,
       asks,
@@ -137,15 +125,7 @@ export class Workshop {
     this.runner = new ToolRunner(runner);
     const callIds = new CallIds(ids);
     this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
-    this.crew = new Crew({
-      ...{ clock, ids, hooks, policy, outbox, runner, budget: this.budget, call: this.#call, memory: this.memory },
-      contextWindow: parts.contextWindow,
-      system: (prompt) => parts.systemFor?.(prompt) ?? prompt,
-      model: (wanted) => this.#modelFor(wanted),
-      effort: () => this.#effort(),
-      agents: () => state.agents,
-      maxDepth: parts.maxAgentDepth ?? DEFAULT_AGENT_DEPTH,
-    });
+    this.crew = this.#crewOf(runner, outbox);
     const tool = this.crew.tool(0);
     if (tool && state.agents.length > 0) { for (const own of [tool, listAgentsTool(this.crew)]) this.toolbox.add(own); }
   }
@@ -154,6 +134,19 @@ export class Workshop {
   get contextWindow(): number {
     const { models, contextWindow } = this.#parts;
     return models.find(({ id }) => id === this.#state.model)?.contextWindow ?? contextWindow;
+  }
+
+  #crewOf(runner: RunnerParts, outbox: Outbox): Crew {
+    const { clock, ids, policy, contextWindow, systemFor, maxAgentDepth } = this.#parts;
+    const { hooks, budget, memory } = this;
+    return new Crew({
+      ...{ clock, ids, hooks, policy, outbox, runner, budget, memory, contextWindow, call: this.#call },
+      system: (prompt) => systemFor?.(prompt) ?? prompt,
+      model: (wanted) => this.#modelFor(wanted),
+      effort: () => this.#effort(),
+      agents: () => this.#state.agents,
+      maxDepth: maxAgentDepth ?? DEFAULT_AGENT_DEPTH,
+    });
   }
 
   /** What the session is now. */
@@ -350,4 +343,18 @@ export class Workshop {
       ...(thinkingTokens === null ? {} : { thinkingTokens }),
     };
   }
+}
+
+function hooksOf(parts: SessionParts, { state, asks }: { state: SessionState; asks: Asks }): HookDesk {
+  const { hooks, clock, ids, cwd, transcriptPath = "" } = parts;
+  return new HookDesk({
+    ...{ armed: hooks, asks, clock, ids },
+    common: () => ({
+      sessionId: state.sessionId,
+      transcriptPath,
+      cwd,
+      mode: state.mode,
+      timestamp: new Date(clock.now()).toISOString(),
+    }),
+  });
 }
