@@ -4,10 +4,12 @@ import { Confinement } from "../sandbox/confinement.ts";
 import { coversPath, type Fences, type FenceTexts, type Grant, parseFences } from "../sandbox/fences.ts";
 import { RulePolicy, type Workspace } from "../sandbox/policy.ts";
 import { ProcessShell, type ProcessShellOptions } from "../sandbox/process_shell.ts";
+import { VerdictMemory } from "../sandbox/verdict_memory.ts";
 import { WorkerFiles } from "../sandbox/worker_files.ts";
 import { defined } from "./defined.ts";
 import type { Flags } from "./flag_table.ts";
-import type { Settings } from "./settings.ts";
+import { qwenHome, type Settings } from "./settings.ts";
+import { systemClock } from "./world.ts";
 
 /** What the fences are made from. */
 export interface FenceGround {
@@ -80,6 +82,7 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
     secrets,
     home,
     env: { PATH: environment.PATH ?? "" },
+    memory: memoryIn(ground.home),
   });
   const rules = rulesOf(ground);
   const policy = new RulePolicy({
@@ -112,8 +115,11 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
     dropEnv,
     prove: async () => {
       const proof = confinement.verify();
-      if (confinement.isRequired) await proof;
-      else await Promise.race([proof, patience(PROOF_WAIT_MS)]);
+      if (confinement.isRequired) return void await proof;
+      const done = new AbortController();
+      const patience = systemClock.sleep(PROOF_WAIT_MS, done.signal).catch(() => {/* It is back. */});
+      await Promise.race([proof, patience]);
+      done.abort();
     },
     shell: (runId) => {
       const understood: ProcessShellOptions["understood"] = (command, folder) => policy.understood(command, folder);
@@ -150,14 +156,22 @@ function workspaceOf(files: WorkerFiles, confinement: Confinement): Workspace {
   };
 }
 
-/** Waits without keeping the process alive. */
-function patience(ms: number): Promise<void> {
-  return new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, ms)));
+let memory: { home: string; verdicts: VerdictMemory } | undefined;
+
+/** What canaries have found, as it is kept in the user's folder; read once. */
+function memoryIn(home: string): VerdictMemory {
+  if (memory?.home !== home) memory = { home, verdicts: new VerdictMemory(`${home}/tmp/walls.json`) };
+  return memory.verdicts;
 }
 
-/** Lets the canary out before settings are read: what it finds holds for every session behind walls of this kind. */
+/**
+ * Lets the canary out before settings are read, unless one was out not long ago: what it finds holds for every session
+ * behind walls of this kind.
+ */
 export async function proveEarly(flags: Flags): Promise<void> {
   if (flags.sandbox === "off") return;
+  const verdicts = memoryIn(qwenHome((name) => Deno.env.get(name)));
+  if (!await verdicts.isEmpty()) return;
   const cwd = Deno.cwd();
   const confinement = new Confinement({
     wish: "auto",
@@ -166,6 +180,7 @@ export async function proveEarly(flags: Flags): Promise<void> {
     secrets: [],
     home: Deno.env.get("HOME") ?? cwd,
     env: { PATH: Deno.env.get("PATH") ?? "" },
+    memory: verdicts,
   });
   await confinement.verify();
   await confinement.close();

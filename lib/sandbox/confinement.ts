@@ -5,6 +5,7 @@ import { guardedPaths } from "./config_paths.ts";
 import { type Fences } from "./fences.ts";
 import { probe, type ProbeResult } from "./probe.ts";
 import { StandIns } from "./stand_ins.ts";
+import type { VerdictMemory } from "./verdict_memory.ts";
 import { realPathNow } from "./workspace_files.ts";
 
 /** Whether commands must be confined, should be, or are not. */
@@ -23,6 +24,8 @@ export interface ConfinementOptions {
   env: Readonly<Record<string, string>>;
   /** Where the private folders of this process are made. */
   temporary?: string;
+  /** What earlier canaries found; where confinement is required, each run has its own. */
+  memory?: VerdictMemory;
 }
 
 /** What is said where no walls can be had. */
@@ -132,7 +135,7 @@ export class Confinement {
       return info;
     }
     const kind = `${this.#program} ${this.#options.fences.net.allow === "all"}`;
-    const running = verdicts.get(kind) ?? this.#probe();
+    const running = verdicts.get(kind) ?? this.#recallOrProbe(kind);
     verdicts.set(kind, running);
     const result = await running;
     const wantsNetwork = this.#options.fences.net.allow !== "all";
@@ -142,6 +145,16 @@ export class Confinement {
       ? `the canary got out (${JSON.stringify(result)})`
       : `bubblewrap does not work here: ${result.detail.trim()}`;
     return Object.assign(info, UNCONFINED);
+  }
+
+  async #recallOrProbe(kind: string): Promise<ProbeResult> {
+    const { memory } = this.#options;
+    const program = this.#program ?? "";
+    const known = this.isRequired ? null : await memory?.recall(kind, program);
+    if (known) return known;
+    const result = await this.#probe();
+    await memory?.keep(kind, program, result);
+    return result;
   }
 
   async #probe(): Promise<ProbeResult> {
