@@ -28,7 +28,7 @@ for (const [name, size] of SIZES) {
       const slow = await runQwen(args, { desk, env: model.env, via });
       assertEquals([file.code, slow.code], fails ? [53, 53] : [0, 0]);
       const expected = await Deno.readTextFile(`${desk.home}/out`);
-      assertEquals(plain(slow.stdout) === plain(expected), true);
+      assertEquals(firstDifference(plain(slow.stdout), plain(expected)), null);
       const lines = linesOf(slow.stdout);
       assertEquals(lines.at(-1).type, "result");
       assertEquals(slow.stdout.endsWith("}\n"), true);
@@ -37,7 +37,15 @@ for (const [name, size] of SIZES) {
   }
 }
 
-/** What two runs have in common: ids and times left out. */
+/** Where two texts part, in a few words: they are too long to be shown. */
+function firstDifference(actual: string, expected: string): string | null {
+  if (actual === expected) return null;
+  let at = 0;
+  while (actual[at] === expected[at]) at++;
+  return `at ${at}: ${actual.slice(at - 40, at + 40)} | ${expected.slice(at - 40, at + 40)}`;
+}
+
+/** What two runs have in common: ids, times and whether the confinement was tried in time are left out. */
 function plain(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID").replace(/"duration(_api)?_ms":\d+/g, "").replace(
     /call_\d+/g,
