@@ -2,6 +2,7 @@
  * The thread in which file tools touch files. Deno gives it rights to the roots only: no network, no environment, no
  * programs, no other files; the checks of WorkspaceFiles come on top.
  */
+import "./no_prompts.ts";
 import { type Problem, problem, QwenError } from "../model/problem.ts";
 import { WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
 
