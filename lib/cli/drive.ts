@@ -27,11 +27,14 @@ export interface DriveOptions {
   alarms: Alarms;
 }
 
-const MAX_SESSIONS = 256;
-const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
-// Below the 1 MiB at which client SDKs give up on a line.
-const MAX_LINE_BYTES = 1_000_000;
-const MAX_DEPTH = 200;
+/** Most sessions of one process. */
+export const MAX_SESSIONS = 256;
+/** Longest line that is read. */
+export const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
+/** Longest line that is written: below the 1 MiB at which client SDKs give up on a line. */
+export const MAX_LINE_BYTES = 1_000_000;
+/** Deepest nesting of a line that is read. */
+export const MAX_DEPTH = 200;
 
 /** Drives one run from its first byte to its exit status. */
 export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise<number> {

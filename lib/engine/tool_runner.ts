@@ -305,7 +305,7 @@ function resultOf(end: ToolCompleted): ToolResult {
 function faultText(error: unknown, tool: string): string {
   if (error instanceof QwenError) {
     const { message, hint } = error.problem;
-    return hint ? `${message} ${hint}` : message;
+    return hint && !message.includes(hint) ? `${message} ${hint}` : message;
   }
   return `The tool "${tool}" failed: ${error instanceof Error ? error.message : String(error)}`;
 }
