@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
+import project from "../deno.json" with { type: "json" };
 import { flagCalled, FLAGS, SUBCOMMANDS } from "../lib/cli/flag_table.ts";
 import { MAX_DEPTH, MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES, MAX_SESSIONS } from "../lib/cli/drive.ts";
 import { TOPICS } from "../lib/cli/help.ts";
@@ -157,6 +158,12 @@ Deno.test("README: the limits are those of the program", () => {
     for (const text of texts) assert(limits.get(what)?.includes(text), `${what}: ${limits.get(what)} lacks ${text}`);
   }
   assertEquals([...limits.keys()], said.map(([what]) => what));
+});
+
+Deno.test("docs/compare.md: its figures are made by a task that exists", async () => {
+  const [block] = blocksOf(await Deno.readTextFile(`${ROOT}docs/compare.md`));
+  const task = /^deno task (\S+)$/.exec(block.text.trim())?.[1] ?? "";
+  assert(task in project.tasks, task);
 });
 
 for (const path of DOCUMENTS) {
