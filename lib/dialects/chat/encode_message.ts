@@ -57,6 +57,9 @@ export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
       return beginTurn(event, talk);
     case "message.completed":
       return assistantLine(event, speaker);
+    case "tool.progress":
+      if (event.progress.kind === "output") speaker.kept.add(event.callId, event.progress);
+      return [];
     case "tool.completed":
       return [toolLine(event, speaker)];
     case "turn.paused":
@@ -142,7 +145,7 @@ function assistantAnnotations(
 
 function toolLine(event: Event & ToolCompleted, speaker: Speaker): ChatLine {
   const content = outputText(event.output);
-  const annotations = speaker.release(...completedNotes(event, { speaker }));
+  const annotations = speaker.release(...completedNotes(event, { speaker, kept: speaker.kept }));
   return line(speaker, event, {
     message: {
       role: "tool",

@@ -5,6 +5,7 @@
 import type { DialectOptions } from "../../model/dialect.ts";
 import type { Ask, Event, SessionInfo } from "../../model/event.ts";
 import type { Annotation, ControlError, Metadata } from "../../../schemas/chat/out.gen.ts";
+import { KeptOutputs } from "./kept_outputs.ts";
 import { type AnnotationLevel, annotationLevel, isSaid, type Stamp } from "./annotations.ts";
 
 const MAX_HELD = 100;
@@ -101,6 +102,8 @@ export class Speaker {
   lastText = "";
   /** Tool calls of a paused turn that the client has not answered yet. */
   readonly clientCalls: Set<string> = new Set();
+  /** Output of running tools, for whole lines. */
+  readonly kept: KeptOutputs = new KeptOutputs();
   readonly #level: AnnotationLevel;
   readonly #promptIds = new Set<string>();
   #seq = 0;

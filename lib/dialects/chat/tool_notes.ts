@@ -2,6 +2,7 @@
 import type { Event, ToolCompleted } from "../../model/event.ts";
 import { AnsiReader, hasAnsi } from "./ansi.ts";
 import { rawAnsi, terminal, toolDisplay } from "./annotations.ts";
+import type { KeptOutputs } from "./kept_outputs.ts";
 import type { Speaker } from "./talk.ts";
 import { completedDisplay, completedStatus, outputText, progressDisplay, wireConfirmation } from "./tool_display.ts";
 import type {
@@ -77,16 +78,21 @@ export function progressNotes(
 /** A tool's end. Output that was not shown while the tool ran is shown now. */
 export function completedNotes(
   event: Event & ToolCompleted,
-  facts: { speaker: Speaker; outputs?: ToolOutputs },
+  facts: { speaker: Speaker; outputs?: ToolOutputs; kept?: KeptOutputs },
 ): Annotation[] {
-  const { speaker, outputs } = facts;
+  const { speaker, kept } = facts;
   const annotations: Annotation[] = [{
     ...callDisplay(event, { status: completedStatus(event, speaker), speaker, event }),
     result_display: completedDisplay(event),
   }];
+  const outputs = facts.outputs ?? new ToolOutputs();
+  for (const { channel, text } of kept?.take(event.callId) ?? []) {
+    const shown = outputs.open(event.callId, channel).read(text);
+    annotations.push(terminal(shown, { channel, ...tag(event, speaker) }));
+  }
   let isShown = false;
   for (const channel of CHANNELS) {
-    const reader = outputs?.close(event.callId, channel);
+    const reader = outputs.close(event.callId, channel);
     if (!reader) continue;
     isShown = true;
     annotations.push(...endOutput(reader, { event, speaker, channel }));
