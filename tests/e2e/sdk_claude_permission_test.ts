@@ -72,6 +72,16 @@ sdkTest("claude", "canUseTool that throws is a denial", {
     ]),
 });
 
+sdkTest("claude", "updatedPermissions that set a mode hold for the rest of the session", {
+  host: "always",
+  replies: [
+    [{ call: "write_file", input: { file_path: "a.txt", content: "a" } }],
+    [{ call: "write_file", input: { file_path: "b.txt", content: "b" } }],
+    "Done.",
+  ],
+  check: ({ report }) => assertEquals([report.count, report.said.at(-1)], [1, "result success: Done."]),
+});
+
 sdkTest("claude", "updatedPermissions hold for the rest of the session", {
   host: "always",
   replies: [shell("mkdir one.d"), shell("mkdir two.d"), "Done."],

@@ -135,6 +135,18 @@ sdkTest("claude", "interrupt withdraws an open question", {
   },
 });
 
+sdkTest("claude", "interrupt leaves the prompts that wait", {
+  host: "interruptQueue",
+  replies: [[{ text: "Half" }, { wait: "never" }], "Second."],
+  check: ({ report }) => {
+    assertEquals(report.waits, true);
+    assertEquals(report.said.filter((line: string) => line.startsWith("result")), [
+      "result error_during_execution error: Request interrupted by user",
+      "result success: Second.",
+    ]);
+  },
+});
+
 sdkTest("claude", "prompts that come during a turn are queued", {
   host: "queue",
   replies: [[{ text: "One." }, { wait: "first" }], "Two.", "Three."],

@@ -55,6 +55,7 @@ export function spoken(messages: { role: string; content: unknown }[]): string[]
 
 const LINE_LIMITS = { qwen: 60 * 1024, claude: 1_000_000 } as const;
 const HOST_MS = 60_000;
+const END_MS = 20_000;
 
 /** Declares a test in which a published SDK drives the program from a Node process of its own. */
 export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): void {
@@ -84,6 +85,7 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
           TMPDIR: root,
           NO_COLOR: "1",
           QWEN_TEST_STDOUT: `${root}/stdout.jsonl`,
+          QWEN_TEST_PIDS: `${root}/pids`,
           QWEN_TEST_HOST: JSON.stringify({
             folder,
             cwd,
@@ -96,6 +98,7 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
           ...story.env,
         },
       });
+      await programsEnded(`${root}/pids`);
       const lines = await printedLines(`${root}/stdout.jsonl`, sdk);
       await story.check({ report, lines, model, cwd, home, stderr });
     } finally {
@@ -116,8 +119,10 @@ async function makeExecutable(root: string): Promise<string> {
   const denoDir = Deno.env.get("DENO_DIR") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
   const script = own
-    ? `#!/bin/bash\nexec ${quote(own)} "$@" > >(exec tee -a "$QWEN_TEST_STDOUT")\n`
-    : `#!/bin/sh\nDENO_DIR=${quote(denoDir)} exec ${quote(Deno.execPath())} run -A --no-prompt ` +
+    ? `#!/bin/bash\necho $$ >> "$QWEN_TEST_PIDS"\nexec ${quote(own)} "$@" > >(exec tee -a "$QWEN_TEST_STDOUT")\n`
+    : `#!/bin/sh\necho $$ >> "$QWEN_TEST_PIDS"\nDENO_DIR=${quote(denoDir)} exec ${
+      quote(Deno.execPath())
+    } run -A --no-prompt ` +
       `--config ${quote(`${repository}/deno.json`)} --preload ${quote(`${repository}/tests/support/tee_stdout.ts`)} ` +
       `${quote(`${repository}/main.ts`)} "$@"\n`;
   await Deno.writeTextFile(path, script, { mode: 0o755 });
@@ -150,6 +155,23 @@ async function runHost(
     `The host ended with ${signal ?? code}${limit.signal.aborted ? " (too late)" : ""}: ${said}`,
   );
   return { report: JSON.parse(out.slice(out.lastIndexOf("\n") + 1)), stderr: said };
+}
+
+/** Waits until every program that the host has started is gone: none may outlive its host for long. */
+async function programsEnded(path: string): Promise<void> {
+  const pids = (await Deno.readTextFile(path)).trim().split("\n");
+  const deadline = performance.now() + END_MS;
+  for (const pid of pids) {
+    while (await isAlive(pid)) {
+      assert(performance.now() < deadline, `The program with the id ${pid} has outlived its host`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+async function isAlive(pid: string): Promise<boolean> {
+  const { success } = await new Deno.Command("kill", { args: ["-0", pid], stdout: "null", stderr: "null" }).output();
+  return success;
 }
 
 /** Reads what was printed; every line fits the schema of its dialect, is short enough, and answers a request once. */

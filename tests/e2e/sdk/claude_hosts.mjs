@@ -428,4 +428,23 @@ export const hosts = {
     const init = messages.find(({ subtype }) => subtype === "init");
     return { asked, servers: init.mcp_servers, said, error };
   },
+
+  /** Interrupts while another prompt waits, which is then answered. */
+  async interruptQueue({ query, drain, openInput, asked }) {
+    const input = openInput();
+    const uuid = crypto.randomUUID();
+    input.say("one");
+    const running = query(input);
+    let receipt;
+    const interrupting = asked(1).then(async () => {
+      input.say("two", { uuid });
+      await running.mcpServerStatus();
+      receipt = await running.interrupt();
+    });
+    const { said, error } = await drain(running, (message) => {
+      if (message.type === "result" && !message.is_error) input.close();
+    });
+    await interrupting;
+    return { waits: receipt.still_queued.length === 1 && receipt.still_queued[0] === uuid, said, error };
+  },
 };
