@@ -14,7 +14,9 @@ export interface SdkStory {
   /** Files of the home folder at the start; `$cwd` is the workspace, in a path its name among the projects. */
   home?: Record<string, string>;
   env?: Record<string, string>;
-  /** The name of the Node host in `tests/e2e/sdk`. */
+  /** What the host runs on: Node with a published SDK, or Python, where there is one, in the manner of its SDKs. */
+  runtime?: "node" | "python";
+  /** The name of the host in `tests/e2e/sdk`. */
   host: string;
   /** What the host is told: prompts, options of the query, whatever it looks at. */
   args?: Record<string, unknown>;
@@ -53,14 +55,18 @@ export function spoken(messages: { role: string; content: unknown }[]): string[]
   );
 }
 
+const hasPython = await isThere("python3");
 const LINE_LIMITS = { qwen: 60 * 1024, claude: 1_000_000 } as const;
-const HOST_MS = 60_000;
+const HOST_MS = 90_000;
 const END_MS = 20_000;
 
 /** Declares a test in which a published SDK drives the program from a Node process of its own. */
 export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): void {
-  Deno.test(`${sdk} SDK: ${name}`, async () => {
-    const { node, folder } = await sdkClients();
+  const isPython = story.runtime === "python";
+  Deno.test({ name: `${sdk} SDK: ${name}`, ignore: isPython && !hasPython, fn: play });
+
+  async function play(): Promise<void> {
+    const { node, folder } = isPython ? { node: "python3", folder: "" } : await sdkClients();
     const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "qwen-sdk-" }));
     await using model = fakeModel(story.replies ?? [], { otherwise: story.otherwise });
     try {
@@ -77,7 +83,9 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
       await Deno.mkdir(home, { recursive: true });
       const executable = await makeExecutable(root);
       const { report, stderr } = await runHost(node, {
-        args: [`${repository}/tests/e2e/sdk/run_host.mjs`, sdk, story.host],
+        args: isPython
+          ? [`${repository}/tests/e2e/sdk/python_hosts.py`, story.host]
+          : [`${repository}/tests/e2e/sdk/run_host.mjs`, sdk, story.host],
         cwd,
         env: {
           PATH: Deno.env.get("PATH") ?? "",
@@ -104,7 +112,16 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
     } finally {
       await Deno.remove(root, { recursive: true });
     }
-  });
+  }
+}
+
+async function isThere(program: string): Promise<boolean> {
+  try {
+    return (await new Deno.Command(program, { args: ["--version"], stdout: "null", stderr: "null" }).output()).success;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }
 
 async function write(path: string, text: string): Promise<void> {
