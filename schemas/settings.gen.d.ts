@@ -251,7 +251,7 @@ export interface HookGroup {
   [k: string]: unknown | undefined;
 }
 /**
- * A command that is run for an event.
+ * A command that is run, or a server that is told, at an event.
  *
  * This interface was referenced by `Settings`'s JSON-Schema
  * via the `definition` "Hook".
@@ -261,7 +261,7 @@ export interface Hook {
   command?: string;
   url?: string;
   /**
-   * Milliseconds.
+   * Milliseconds for a command, seconds for a server.
    */
   timeout?: number;
   env?: {

@@ -10,13 +10,18 @@ export interface SettingHookOptions {
   note: (text: string) => void;
 }
 
+interface HookSetting extends SettingHookOptions {
+  event: string;
+  matcher: string | null;
+}
+
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 3_600_000;
 /** Below this a number is more likely to be meant as seconds. */
 const SUSPICIOUS_TIMEOUT_MS = 500;
 const BLOCKED = 2;
 
-/** The command hooks of the settings. Untrusted projects have no say in them: the settings leave theirs out. */
+/** The hooks of the settings. Untrusted projects have no say in them: the settings leave theirs out. */
 export function settingHooks(settings: Settings, options: SettingHookOptions): ArmedHook[] {
   const byEvent = settings.get("hooks");
   if (!byEvent || settings.get("disableAllHooks")) return [];
@@ -34,44 +39,71 @@ export function settingHooks(settings: Settings, options: SettingHookOptions): A
   return armed;
 }
 
-function armedHook(
-  hook: Record<string, unknown>,
-  around: SettingHookOptions & { event: string; matcher: string | null },
-): ArmedHook | null {
-  const { event, matcher, note } = around;
-  if (hook.type !== "command" || typeof hook.command !== "string" || hook.command.trim() === "") {
-    note(`qwen: a ${event} hook of type ${JSON.stringify(hook.type)} is not run: only commands are`);
-    return null;
+function armedHook(hook: Record<string, unknown>, around: HookSetting): ArmedHook | null {
+  if (hook.type === "http" && typeof hook.url === "string" && URL.canParse(hook.url)) {
+    return httpHook({ ...hook, url: hook.url }, around);
   }
-  const timeoutMs = typeof hook.timeout === "number" && hook.timeout > 0
-    ? Math.min(hook.timeout, MAX_TIMEOUT_MS)
-    : DEFAULT_TIMEOUT_MS;
+  if (hook.type === "command" && typeof hook.command === "string" && hook.command.trim() !== "") {
+    return commandHook({ ...hook, command: hook.command }, around);
+  }
+  const { event, note } = around;
+  note(`qwen: a ${event} hook of type ${JSON.stringify(hook.type)} is not run: only commands and http addresses are`);
+  return null;
+}
+
+function commandHook(hook: Record<string, unknown> & { command: string }, around: HookSetting): ArmedHook {
+  const { event, matcher, note, cwd, environment } = around;
+  const timeoutMs = timeoutOf(hook.timeout, 1);
   if (timeoutMs < SUSPICIOUS_TIMEOUT_MS) {
     note(`qwen: the timeout ${timeoutMs} of a ${event} hook is in milliseconds`);
   }
   const { command } = hook;
-  const env = isObject(hook.env) ? hook.env as Record<string, string> : {};
   return {
-    event,
-    matcher,
-    name: command.length > 100 ? `${command.slice(0, 99)}…` : command,
-    timeoutMs,
+    ...{ event, matcher, timeoutMs },
+    name: shortened(command),
     isDetached: hook.async === true,
-    run: (payload, signal) =>
-      runHook({ command, env, cwd: around.cwd, environment: around.environment }, { payload, signal }),
+    run: (payload, signal) => runHook({ command, env: textsIn(hook.env), cwd, environment }, { payload, signal }),
   };
+}
+
+/** Time limits of servers are given in seconds, those of commands in milliseconds. */
+function httpHook(hook: Record<string, unknown> & { url: string }, { event, matcher }: HookSetting): ArmedHook {
+  return {
+    ...{ event, matcher, timeoutMs: timeoutOf(hook.timeout, 1_000) },
+    name: shortened(hook.url),
+    isDetached: hook.async === true,
+    run: async (payload, signal) => {
+      const { postHook }: typeof import("./http_hook.ts") = await import(deferred("./http_hook.ts"));
+      return await postHook({ url: hook.url, headers: textsIn(hook.headers) }, { payload, signal });
+    },
+  };
+}
+
+function timeoutOf(value: unknown, unitMs: number): number {
+  return typeof value === "number" && value > 0 ? Math.min(value * unitMs, MAX_TIMEOUT_MS) : DEFAULT_TIMEOUT_MS;
+}
+
+function textsIn(value: unknown): Record<string, string> {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
 async function runHook(
   hook: { command: string; env: Record<string, string>; cwd: string; environment: Readonly<Record<string, string>> },
   { payload, signal }: { payload: JsonObject; signal: AbortSignal },
 ): Promise<HookRun> {
-  const [{ runCommandHook }, { hookInput, hookOutput, PLAIN_TERMS }]: [
+  const [{ runCommandHook }, { hookInput, hookOutput, PLAIN_TERMS }, { parsed }]: [
     typeof import("../sandbox/command_hook.ts"),
     typeof import("../dialects/agent/hook_words.ts"),
+    typeof import("./http_hook.ts"),
   ] = await Promise.all([
     import(deferred("../sandbox/command_hook.ts")),
     import(deferred("../dialects/agent/hook_words.ts")),
+    import(deferred("./http_hook.ts")),
   ]);
   const { command, cwd } = hook;
   const env = { ...hook.environment, QWEN_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd, ...hook.env };
@@ -90,13 +122,4 @@ async function runHook(
   }
   if (!output.startsWith("{")) return { ...head, end: { kind: "text", text: output } };
   return { ...head, end: { kind: "said", value: hookOutput(parsed(output), payload.tool, PLAIN_TERMS) } };
-}
-
-/** The JSON of a text; the text itself when it is none, which no hook may answer. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -31,7 +31,7 @@ Deno.test("settingHooks says what it does not run, and doubts a time limit of le
   assertEquals(armed({ type: "prompt", prompt: "Is this safe?" }, { notes }), []);
   assertEquals(armed({ type: "command", command: "true", timeout: 60 }, { notes }).length, 1);
   assertEquals(notes, [
-    'qwen: a PreToolUse hook of type "prompt" is not run: only commands are',
+    'qwen: a PreToolUse hook of type "prompt" is not run: only commands and http addresses are',
     "qwen: the timeout 60 of a PreToolUse hook is in milliseconds",
   ]);
 });
@@ -86,4 +86,25 @@ Deno.test("settingHooks ends a command when told to", async () => {
   const running = hook.run({}, abort.signal);
   abort.abort(new Error("late"));
   await assertRejects(() => running, Error, "late");
+});
+
+Deno.test("settingHooks posts to a server and reads its answer", async () => {
+  const received: { body: unknown; token: string | null }[] = [];
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    received.push({ body: await request.json(), token: request.headers.get("x-token") });
+    const { pathname } = new URL(request.url);
+    if (pathname === "/moved") return Response.redirect("http://127.0.0.1:1/elsewhere");
+    if (pathname === "/broken") return new Response("no", { status: 500 });
+    return Response.json({ decision: "block", reason: "no" });
+  });
+  const post = async (path: string): Promise<HookRun> => {
+    const url = `http://127.0.0.1:${server.addr.port}${path}`;
+    const [hook] = armed({ type: "http", url, timeout: 5, headers: { "x-token": "t" } });
+    assertEquals(hook.timeoutMs, 5_000);
+    return await hook.run({ event: "PreToolUse", tool: "edit" }, new AbortController().signal);
+  };
+  assertEquals((await post("/")).end, { kind: "said", value: { decision: "block", reason: "no" } });
+  assertEquals((await post("/broken")).end, { kind: "failed", message: "the server answered 500" });
+  await assertRejects(() => post("/moved"), TypeError);
+  assertEquals(received[0], { body: { hook_event_name: "PreToolUse", tool_name: "edit" }, token: "t" });
 });
