@@ -47,11 +47,17 @@ export async function bundle(options: BundleOptions = {}): Promise<Script> {
   }
 }
 
+/** Puts the script in its place as a new file: a run that was started from the old one goes on reading that. */
+export async function placeScript(path: string, script: string): Promise<void> {
+  await Deno.writeTextFile(`${path}.new`, script, { mode: 0o755 });
+  await Deno.chmod(`${path}.new`, 0o755);
+  await Deno.rename(`${path}.new`, path);
+}
+
 if (import.meta.main) {
   const target = new URL("../dist/qwen", import.meta.url);
   const { script } = await bundle();
   await Deno.mkdir(new URL("./", target), { recursive: true });
-  await Deno.writeTextFile(target, script, { mode: 0o755 });
-  await Deno.chmod(target, 0o755);
+  await placeScript(target.pathname, script);
   console.error(`dist/qwen: ${Math.round(script.length / 1024)} KiB`);
 }

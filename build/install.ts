@@ -1,5 +1,5 @@
 /** `deno task install`: builds the script and puts it on the PATH as `qwen`. */
-import { bundle } from "./bundle.ts";
+import { bundle, placeScript } from "./bundle.ts";
 
 const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
 const denoHome = Deno.env.get("DENO_INSTALL_ROOT") ?? Deno.env.get("DENO_INSTALL");
@@ -16,10 +16,7 @@ if (Deno.build.os === "windows") {
   const flags = script.slice(0, script.indexOf("\n")).replace(/^.*deno run /, "");
   await Deno.writeTextFile(`${target}.cmd`, `@deno run ${flags} "%~dp0qwen.js" %*\r\n`);
 } else {
-  // A new file in its place: a qwen that is running keeps the one it was started from.
-  await Deno.writeTextFile(`${target}.new`, script, { mode: 0o755 });
-  await Deno.chmod(`${target}.new`, 0o755);
-  await Deno.rename(`${target}.new`, target);
+  await placeScript(target, script);
 }
 const separator = Deno.build.os === "windows" ? ";" : ":";
 const isOnPath = (Deno.env.get("PATH") ?? "").split(separator).includes(folder);

@@ -103,6 +103,8 @@ Deno.test("doctor states the verdict on confinement", async () => {
     text: "Commands are not confined: --sandbox=off.",
     data: { backend: "off", filesystem: false, network: false, processes: true, verified: false, wish: "off" },
   });
+  // A program that is a script finds its interpreter there, and no walls.
+  await Deno.symlink(Deno.execPath(), `${desk.home}/deno`);
   const bare = await findings(["--provider", "demo", "--sandbox=required"], { desk, env: { PATH: `${desk.home}` } });
   assertEquals([bare.code, bare.named("sandbox")[0].status], [1, "fault"]);
 });
