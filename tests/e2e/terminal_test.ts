@@ -111,7 +111,8 @@ terminalTest("retries and denials are one line each", async () => {
   ]);
   await using run = startOnPty(["--approval-mode", "default", "go"], { desk, env: { ...model.env, NO_COLOR: "1" } });
   const { stdout } = await run.end;
-  const lines = stdout.replaceAll("\r\x1b[K", "").split("\r\n");
+  // Of what stands between two line ends only the last counts: the spinner takes back what it draws.
+  const lines = stdout.split("\r\n").map((line) => line.split("\r\x1b[K").at(-1) ?? "");
   assertMatch(lines.find((line) => line.includes("busy")) ?? "", /busy {1,2}now.* Trying again in .* \(1 of 4\)\.$/);
   assertMatch(
     lines.find((line) => line.startsWith("Denied")) ?? "",
