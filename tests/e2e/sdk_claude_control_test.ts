@@ -155,3 +155,45 @@ sdkTest("claude", "onElicitation answers a server's question to the person", {
     assertEquals(report.said.at(-3).includes("Ada"), true);
   },
 });
+
+sdkTest("claude", "options that mean nothing here are taken all the same", {
+  host: "ask",
+  args: {
+    options: {
+      betas: ["context-1m-2025-08-07"],
+      thinking: { type: "adaptive" },
+      effort: "high",
+      maxBudgetUsd: 5,
+      taskBudget: { total: 100_000 },
+      settingSources: ["user", "project", "local"],
+      settings: { permissions: { allow: ["Read"] } },
+      sandbox: { enabled: false },
+      strictMcpConfig: true,
+      includeHookEvents: true,
+      includePartialMessages: true,
+      plugins: [{ type: "local", path: "./plugin" }],
+      toolConfig: { askUserQuestion: { previewFormat: "markdown" } },
+      promptSuggestions: true,
+      agentProgressSummaries: true,
+      planModeInstructions: "Plan well.",
+      title: "A title",
+      skills: [],
+      enableFileCheckpointing: true,
+      allowDangerouslySkipPermissions: true,
+      model: "fake-model",
+      extraArgs: { "flag-of-the-future": "x", "another-one": null },
+    },
+  },
+  replies: ["Hello."],
+  check: ({ report }) => assertEquals([report.error, report.said.at(-1)], [undefined, "result success: Hello."]),
+});
+
+sdkTest("claude", "a required server that does not start fails the prompt", {
+  host: "ask",
+  args: { options: { mcpServers: { needed: { command: "/no/such/program", required: true } } } },
+  check: ({ report, model }) => {
+    const failure = 'result error_during_execution error: Required MCP server could not be started: "needed"';
+    assertEquals(report.said.at(-1).slice(0, failure.length), failure);
+    assertEquals(model.requests.length, 0);
+  },
+});

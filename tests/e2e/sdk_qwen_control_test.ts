@@ -203,3 +203,25 @@ sdkTest("qwen", "agents of the host work on their own and are told apart", {
     assertEquals(model.requests[1].body.messages[0].content.startsWith("You only read."), true);
   },
 });
+
+sdkTest("qwen", "options that mean little here are taken all the same", {
+  host: "ask",
+  args: {
+    options: {
+      model: "fake-model",
+      authType: "openai",
+      maxToolCalls: 10,
+      maxSubagentDepth: 3,
+      includeDirectories: ["."],
+      extensions: ["none"],
+      allowedMcpServerNames: ["none"],
+      fallbackModel: ["second-model"],
+      disabledSlashCommands: ["bug"],
+      effort: "high",
+      maxSessionTurns: -1,
+      extraArgs: ["--screen-reader", "--flag-of-the-future"],
+    },
+  },
+  replies: ["Hello."],
+  check: ({ report }) => assertEquals([report.error, report.said.at(-1)], [undefined, "result success: Hello."]),
+});
