@@ -47,6 +47,11 @@ export class CommandRunner {
     this.#parts = parts;
   }
 
+  /** Whether a prompt waits for the host to send it on. */
+  get isHolding(): boolean {
+    return this.#held !== undefined;
+  }
+
   /** Runs a command of the host beside the turn, under an id of its own. */
   async run(command: CommandOf<"slash"> & { promptId: string }, around: Around): Promise<Reply> {
     const { commands } = this.#parts.parts;

@@ -15,6 +15,8 @@ interface Lane {
   session: Session;
   writer: WritableStreamDefaultWriter<Command>;
   isTouched: boolean;
+  /** Resolves when the session has said its last word. */
+  drained: Promise<void>;
 }
 
 const SOFT_LIMIT = 1_024;
@@ -29,6 +31,8 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #lanes = new Map<string, Lane | Promise<Lane | Problem>>();
   readonly #drains = new Set<Promise<void>>();
+  /** Sessions that were let go and are still ending. */
+  readonly #leaving = new Map<string, Promise<void>>();
   #current: string;
   #controller: ReadableStreamDefaultController<readonly Event[]> | undefined;
   #room: PromiseWithResolvers<void> | undefined;
@@ -76,8 +80,10 @@ export class Router {
 
   #open(command: Command): void {
     const name = command.sessionId ?? `fresh:${command.id}`;
-    if (this.#lanes.size >= this.#options.maxSessions) return this.#refuse(command, tooMany(this.#options.maxSessions));
-    const opening = this.#options.open(command.sessionId).then(
+    const { maxSessions } = this.#options;
+    if (this.#lanes.size >= maxSessions && !this.#letGo()) return this.#refuse(command, tooMany(maxSessions));
+    const left = this.#leaving.get(name) ?? Promise.resolve();
+    const opening = left.then(() => this.#options.open(command.sessionId)).then(
       (parts) => {
         const lane = this.#start(parts);
         this.#lanes.delete(name);
@@ -95,6 +101,18 @@ export class Router {
     this.#send(opening, command);
   }
 
+  /** Makes room: ends the session that has been idle the longest. Whoever names it again goes on where it was kept. */
+  #letGo(): boolean {
+    for (const [id, lane] of this.#lanes) {
+      if (lane instanceof Promise || id === this.#current || !lane.session.isIdle) continue;
+      this.#lanes.delete(id);
+      this.#leaving.set(id, lane.drained.finally(() => this.#leaving.delete(id)));
+      lane.writer.close().catch(() => {/* It is over already. */});
+      return true;
+    }
+    return false;
+  }
+
   #send(target: Lane | Promise<Lane | Problem> | undefined, command: Command): void {
     if (target instanceof Promise) {
       target.then((opened) => isLane(opened) ? this.#send(opened, command) : this.#refuse(command, opened));
@@ -102,6 +120,9 @@ export class Router {
     }
     if (!target) return;
     target.isTouched = true;
+    const { id } = target.session;
+    // The order of the lanes is the order in which they were last spoken to.
+    if (this.#lanes.delete(id)) this.#lanes.set(id, target);
     // A session takes commands without waiting; a rejected write means that it is over already.
     target.writer.write(command).catch(() => {});
   }
@@ -117,7 +138,7 @@ export class Router {
     const session = new Session(parts);
     const drain = this.#drain(session).finally(() => this.#drains.delete(drain));
     this.#drains.add(drain);
-    return { session, writer: session.writable.getWriter(), isTouched: false };
+    return { session, writer: session.writable.getWriter(), isTouched: false, drained: drain };
   }
 
   async #drain(session: Session): Promise<void> {
@@ -180,6 +201,6 @@ function unreadable(error: unknown): Problem {
 function tooMany(limit: number): Problem {
   return problem("protocol_error", `There are ${limit} sessions already`, {
     detail: "too_many_sessions",
-    hint: "Use one of them, or raise --max-sessions.",
+    hint: "Wait until one of them is idle.",
   });
 }

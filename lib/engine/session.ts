@@ -98,6 +98,13 @@ export class Session {
     return this.#state.sessionId;
   }
 
+  /** Whether nothing runs, waits or is asked: ending the session now would break nothing off. */
+  get isIdle(): boolean {
+    const jobs = [...this.#workshop.memory.jobs.values()];
+    return !this.#working && this.#line.size === 0 && this.#asides.size === 0 && this.#changing === 0 &&
+      !this.#commands.isHolding && jobs.every((job) => !job.isRunning);
+  }
+
   /** Ends the session: the running turn is cancelled with its terminal event, what waits is dropped. */
   stop(reason: EndReason, fault: Problem | null): void {
     // A closed input only says that nothing more is asked; what stops the run says more.
