@@ -101,16 +101,23 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
   const system = systemFiles(options.env);
   const read = async (scope: SettingScope, path: string): Promise<SettingSource | null> =>
     scopes.includes(scope) ? await readSettingFile(path, { expand: scope === "project" ? null : expand }) : null;
+  const ignored: LoadedSettings["ignored"] = [];
+  const readProject = async (): Promise<SettingSource | null> => {
+    if (projectFile === userFile || !scopes.includes("project")) return null;
+    const reason = options.trustProject ? null : await distrust(projectFile, options.cwd);
+    if (reason === null) return await read("project", projectFile);
+    ignored.push({ path: projectFile, reason });
+    return null;
+  };
   const [defaults, user, project, overrides] = await Promise.all([
     read("system", system.defaults),
     read("user", userFile),
-    projectFile === userFile ? null : read("project", projectFile),
+    readProject(),
     read("system", system.overrides),
   ]);
   const given = options.given && await settingsOf(options.given, { origin: "--settings", expand });
   const managed = options.managed && await settingsOf(options.managed, { origin: "--managed-settings", expand });
   const values: FlatSettings = new Map();
-  const ignored: LoadedSettings["ignored"] = [];
   for (const source of [defaults, user]) if (source) mergeTrusted(values, source.values);
   // The project tightens what all others have agreed on, so that no later source is needed to undo it.
   if (project && options.trustProject) mergeTrusted(values, project.values);
@@ -128,6 +135,18 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
     ignored,
     files: [defaults, user, project, overrides].flatMap((source) => source ? [source.origin] : []),
   };
+}
+
+/** Why the settings file of an untrusted project is not even read, or null: nothing that it is may stop the run. */
+async function distrust(path: string, cwd: string): Promise<string | null> {
+  const real = await Deno.realPath(path).catch(() => null);
+  if (real === null) {
+    const isLink = await Deno.lstat(path).then((info) => info.isSymlink, () => false);
+    return isLink ? "It is a link to nothing" : null;
+  }
+  if (!real.startsWith(`${await Deno.realPath(cwd)}/`)) return `It is a link that leads out of the project, to ${real}`;
+  const unsafe = await unsafeFile(path);
+  return unsafe === null || unsafe === "missing" ? null : `It is not safe: ${unsafe.reason}`;
 }
 
 /** Where the operator of the machine puts settings. */
