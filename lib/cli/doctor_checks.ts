@@ -1,13 +1,10 @@
 /** What `qwen doctor` looks at, one question after the other; each answer stands for itself. */
 import { type JsonObject, type Problem, problemOf, type Provider } from "../model/mod.ts";
 import { PROVIDERS, type SelectionInput, selectProvider } from "../providers/mod.ts";
-import { childEnvironment } from "../sandbox/child_environment.ts";
-import { secretPaths } from "../sandbox/config_paths.ts";
-import { Confinement } from "../sandbox/confinement.ts";
-import { parseFences } from "../sandbox/fences.ts";
 import { chatsFolder } from "../store/places.ts";
 import { readContextFiles } from "./context_files.ts";
 import { defined } from "./defined.ts";
+import { openFences } from "./fenced.ts";
 import type { Flags } from "./flag_table.ts";
 import { openModel, selectionInput } from "./foundation.ts";
 import { VERSION } from "./help.ts";
@@ -46,8 +43,9 @@ export async function* checkups(flags: Flags): AsyncGenerator<Finding> {
   yield selected;
   if (flags.offline) yield { name: "answer", status: "note", text: "Not asked: --offline." };
   else if (selected.status !== "fault") yield await answer(flags, loaded);
-  yield await sandbox(flags, { cwd, loaded });
-  yield await sessions(flags, { cwd, loaded, home: qwenHome(env) });
+  const around = { cwd, loaded, env, home: qwenHome(env) };
+  yield await sandbox(flags, around);
+  yield await sessions(flags, around);
 }
 
 function versions(): Finding {
@@ -176,21 +174,16 @@ async function greet(provider: Provider, model: string): Promise<string> {
   return text;
 }
 
-async function sandbox(flags: Flags, around: { cwd: string; loaded: LoadedSettings }): Promise<Finding> {
-  const { cwd, loaded: { settings } } = around;
-  const home = Deno.env.get("HOME") ?? cwd;
+async function sandbox(
+  flags: Flags,
+  around: { cwd: string; home: string; loaded: LoadedSettings; env: LoadedSettings["env"] },
+): Promise<Finding> {
+  const { settings } = around.loaded;
   const wish = flags.sandbox ?? settings.get("tools.sandbox") ?? "auto";
-  const grants = defined({ allowNet: flags.allowNet ?? settings.get("fences.allowNet") });
-  const walls = new Confinement({
-    wish: wish === "required" || wish === "off" ? wish : "auto",
-    roots: [cwd],
-    fences: parseFences(grants, { cwd, home }),
-    secrets: secretPaths(home),
-    home,
-    env: childEnvironment({ source: Deno.env.toObject(), passEnv: [], runId: crypto.randomUUID() }),
-  });
   try {
-    const info = await walls.verify();
+    const fenced = openFences({ ...around, flags, settings, host: null }, { note: () => {} });
+    const info = await fenced.confinement.verify();
+    await fenced.shell("doctor").close();
     const data = { ...info, wish };
     if (info.verified) {
       const network = info.network ? "no network" : "network allowed";
@@ -199,12 +192,12 @@ async function sandbox(flags: Flags, around: { cwd: string; loaded: LoadedSettin
     return {
       name: "sandbox",
       status: wish === "required" ? "fault" : "note",
-      text: `Commands are not confined: ${walls.detail}.`,
+      text: `Commands are not confined: ${fenced.confinement.detail}.`,
       ...(wish === "off" ? {} : { fix: confinementFix() }),
       data,
     };
-  } finally {
-    await walls.close();
+  } catch (error) {
+    return fault("sandbox", problemOf(error), "Correct the flag or the setting.");
   }
 }
 

@@ -64,7 +64,7 @@ Deno.test("doctor tells a refused key and a silent server, each with a fix", asy
 
 Deno.test("doctor tells which settings were read, which were ignored and why", async () => {
   await using desk = await Desk.open({ ".qwen/settings.json": '{"permissions":{"allow":["Bash(rm *)"]}}' });
-  await Deno.mkdir(`${desk.home}/.qwen`);
+  await Deno.mkdir(`${desk.home}/.qwen`, { recursive: true });
   await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, '{ "model": { "name": "mine" }, "nonsense": 1 }');
   const { code, named } = await findings(["--provider", "demo"], { desk });
   const [read, unknown, ignored] = named("settings");
@@ -80,7 +80,7 @@ Deno.test("doctor tells which settings were read, which were ignored and why", a
 
 Deno.test("doctor tells a broken settings file with its place", async () => {
   await using desk = await Desk.open();
-  await Deno.mkdir(`${desk.home}/.qwen`);
+  await Deno.mkdir(`${desk.home}/.qwen`, { recursive: true });
   await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, "{ no");
   const { code, named } = await findings([], { desk });
   assertEquals([code, named("settings")[0].status], [1, "fault"]);
@@ -114,7 +114,7 @@ Deno.test("doctor names the origin of a key from a file, from ~/.qwen/.env and f
   const common = ["--offline", "--provider", "openai"];
   const file = await findings([...common, "--key-file", "key"], { desk });
   assertEquals(file.named("provider")[0].data?.keyFrom, "--key-file");
-  await Deno.mkdir(`${desk.home}/.qwen`);
+  await Deno.mkdir(`${desk.home}/.qwen`, { recursive: true });
   await Deno.writeTextFile(`${desk.home}/.qwen/.env`, "OPENAI_API_KEY=sk-env\n");
   const env = await findings(common, { desk });
   assertEquals(env.named("provider")[0].data?.keyFrom, "OPENAI_API_KEY in settings or ~/.qwen/.env");
