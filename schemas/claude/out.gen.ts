@@ -26,6 +26,7 @@ export type System =
   | SystemApiRetry
   | SystemCompactBoundary
   | SystemTaskStarted
+  | SystemTaskProgress
   | SystemTaskNotification
   | SystemHookStarted
   | SystemHookResponse
@@ -265,6 +266,29 @@ export interface SystemTaskStarted {
   tool_use_id?: string;
   subagent_type?: string;
   task_type?: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * How far a background agent has come.
+ */
+export interface SystemTaskProgress {
+  type: "system";
+  subtype: "task_progress";
+  uuid: string;
+  session_id: string;
+  task_id: string;
+  description: string;
+  tool_use_id?: string;
+  subagent_type?: string;
+  usage: {
+    total_tokens: number;
+    tool_uses: number;
+    duration_ms: number;
+  };
+  last_tool_name?: string;
   /**
    * Values of this record that were too long, and where they are.
    */

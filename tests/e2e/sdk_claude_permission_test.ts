@@ -372,14 +372,21 @@ sdkTest("claude", "an agent in the background is told from start to end", {
   replies: [],
   otherwise: (request) => {
     const [system, ...messages] = request.body.messages;
-    if (system.content.startsWith("You think.")) return "I thought.";
+    if (system.content.startsWith("You think.")) {
+      return messages.length > 1 ? "I thought." : [{ call: "list_directory", input: { path: "." } }];
+    }
     if (messages.length > 1) return "Done.";
     const input = { description: "think", prompt: "Think", subagent_type: "thinker", run_in_background: true };
     return [{ call: "agent", input }];
   },
   check: ({ report, lines }) => {
     const kinds = lines.filter(({ type }) => type === "system").map(({ subtype }) => subtype);
-    assertEquals([kinds.includes("task_started"), kinds.includes("task_notification")], [true, true]);
+    assertEquals(kinds.filter((kind) => kind.startsWith("task_")), [
+      "task_started",
+      "task_progress",
+      "task_notification",
+    ]);
+    assertEquals(lines.find(({ subtype }) => subtype === "task_progress").last_tool_name, "LS");
     const notification = lines.find(({ subtype }) => subtype === "task_notification");
     assertEquals([notification.status, notification.usage.total_tokens > 0], ["completed", true]);
     assertEquals(report.said.at(-1), "result success: Done.");

@@ -2,6 +2,7 @@ import type { OutputLine, SystemSessionState } from "../../../schemas/claude/out
 import { textOf } from "../../model/content.ts";
 import type { Event } from "../../model/event.ts";
 import { claudeTool } from "./claude_tools.ts";
+import type { TaskProgress } from "./task_book.ts";
 import type { EventOf, OtherOptions, Voice } from "./words.ts";
 
 const MODE_WORDS = {
@@ -131,6 +132,21 @@ function upkeep(event: EventOf<"retry.scheduled" | "history.compacted">, voice: 
       post_tokens: event.tokensAfter,
       duration_ms: Math.round(event.durationMs),
     },
+  };
+}
+
+/** The record that tells how far a background agent has come. */
+export function taskProgress(task: TaskProgress, voice: Voice): OutputLine {
+  return {
+    type: "system",
+    subtype: "task_progress",
+    ...head(voice),
+    task_id: task.taskId,
+    description: task.description,
+    tool_use_id: task.callId,
+    ...(task.agentName === null ? {} : { subagent_type: task.agentName }),
+    usage: { total_tokens: task.totalTokens, tool_uses: task.toolUses, duration_ms: Math.round(task.durationMs) },
+    last_tool_name: claudeTool(task.lastTool),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AssistantMessage, SystemInit } from "../../../schemas/claude/out.g
 import type { Mode } from "../../model/access.ts";
 import type { SessionInfo } from "../../model/event.ts";
 import { claudeAnswer } from "./claude_answers.ts";
-import { claudeRecords, sessionState } from "./claude_records.ts";
+import { claudeRecords, sessionState, taskProgress } from "./claude_records.ts";
 import {
   claudeFailureLine,
   claudeFailureText,
@@ -129,6 +129,7 @@ export const CLAUDE_WORDS: Words = {
   result: (turn) => claudeResult(turn),
   fatal: claudeFatal,
   other: claudeRecords,
+  progress: (task, voice) => [taskProgress(task, voice)],
   permission: (ask) => ({
     permission_suggestions: writeUpdates(ask.suggestions, CLAUDE_WORDS),
     title: ask.confirmation.title,

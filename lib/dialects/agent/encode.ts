@@ -4,6 +4,7 @@ import type { Problem } from "../../model/problem.ts";
 import { askRecord } from "./asks.ts";
 import type { Link } from "./link.ts";
 import { ReplyLines } from "./reply_lines.ts";
+import { TaskBook } from "./task_book.ts";
 import type { EventOf, Voice, Words } from "./words.ts";
 
 /** What an encoder is made with. */
@@ -17,6 +18,7 @@ export class Encoder {
   readonly #options: EncoderOptions;
   readonly #reply: ReplyLines;
   readonly #voice: Voice;
+  readonly #tasks = new TaskBook();
   #model = "";
   #turnIsOpen = false;
   #hasResult = false;
@@ -35,6 +37,8 @@ export class Encoder {
   encode(event: Event): object[] {
     this.#voice.sessionId = event.sessionId;
     const records = this.#records(event);
+    const progress = this.#tasks.take(event);
+    if (progress) records.push(...this.#options.words.progress(progress, this.#voice));
     return this.#options.format === "json" ? this.#gather(event, records) : records;
   }
 

@@ -59,6 +59,7 @@ export const QWEN_WORDS: Words = {
     error: errorOf(problem),
   }),
   other: qwenRecords,
+  progress: () => [],
   permission: (ask) => ({
     permission_suggestions: suggestions(ask.confirmation, ask.tool),
     blocked_path: null,

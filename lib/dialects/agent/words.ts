@@ -9,6 +9,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Usage } from "../../model/usage.ts";
 import type { LineFault } from "./fault.ts";
+import type { TaskProgress } from "./task_book.ts";
 import type { OpenRequest } from "./link.ts";
 
 /** Who speaks: the head of a data record. */
@@ -99,6 +100,8 @@ export interface Words {
   fatal(problem: Problem): { subtype: string };
   /** Records of events that only some clients know; nothing for the rest. */
   other(event: Event, voice: Voice, options: OtherOptions): object[];
+  /** How far a background agent has come; nothing where hosts do not know of it. */
+  progress(task: TaskProgress, voice: Voice): object[];
   /** What a permission question tells besides the call. */
   permission(ask: PermissionAsk): object;
   /** What a call came to, for hooks that hear of its end. */
