@@ -224,9 +224,9 @@ export class Client implements Member {
   async #recall(room: Room, upTo: number): Promise<void> {
     const cursor = room.cursorAt(Math.max(room.contextOf(upTo), room.log.oldest - 1));
     while (cursor && cursor.seq < upTo) {
-      const entries = coalesce((await room.log.read(cursor)).filter(({ event }) => event.seq <= upTo));
+      const entries = (await room.log.read(cursor)).filter(({ event }) => event.seq <= upTo);
       if (entries.length === 0) return;
-      for (const { event } of entries) {
+      for (const { event } of coalesce(entries)) {
         for (const seen of this.#seenAs(room, event)) this.#worded(seen);
         cursor.seq = event.seq;
       }

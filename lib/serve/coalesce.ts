@@ -5,15 +5,14 @@ import type { Logged } from "./event_log.ts";
 const MAX_CHARS = 32_768;
 
 /** Merges neighbouring increments of the same text: for a client that is behind, fewer and longer records. */
-export function coalesce(entries: readonly Logged[]): Logged[] {
-  const out: Logged[] = [];
+export function* coalesce(entries: Iterable<Logged>): Generator<Logged> {
+  let last: Logged | null = null;
   for (const entry of entries) {
-    const last = out.at(-1);
-    const merged = last && mergedDelta(last.event, entry.event);
-    if (merged) out[out.length - 1] = { event: merged, total: entry.total };
-    else out.push(entry);
+    const merged: Event | null = last && mergedDelta(last.event, entry.event);
+    if (last && !merged) yield last;
+    last = merged ? { event: merged, total: entry.total } : entry;
   }
-  return out;
+  if (last) yield last;
 }
 
 function mergedDelta(a: Event, b: Event): Event | null {

@@ -33,6 +33,9 @@ export interface Logged {
   total: number | null;
 }
 
+// What is over the ring's size goes to disk in one go when it is worth it.
+const SPILL_AT = 1.25;
+const WAIT_AT = 1.5;
 const PAGE_EVENTS = 256;
 const FILES = 4;
 
@@ -80,9 +83,9 @@ export class EventLog {
     const { ringBytes, ringEvents } = this.#options;
     const bytes = this.#total - this.#firstTotal;
     const count = this.#ring.length - this.#ringStart;
-    if (bytes <= ringBytes * 2 && count <= ringEvents * 2) return;
+    if (bytes <= ringBytes * SPILL_AT && count <= ringEvents * SPILL_AT) return;
     this.#spilling ??= this.#spill().finally(() => this.#spilling = undefined);
-    if (bytes > ringBytes * 3 || count > ringEvents * 3) return this.#spilling;
+    if (bytes > ringBytes * WAIT_AT || count > ringEvents * WAIT_AT) return this.#spilling;
   }
 
   /** The next events after a place, which moves as they are taken with `advance`; none when all were read. */
@@ -118,7 +121,7 @@ export class EventLog {
     return events.length === 0 && lines.length > 0 ? await this.#readFile(cursor) : events;
   }
 
-  /** Moves the older half of the ring to disk. */
+  /** Moves what is over the ring's size to disk. */
   async #spill(): Promise<void> {
     const { ringBytes, ringEvents, folder } = this.#options;
     let end = this.#ringStart;

@@ -43,7 +43,7 @@ export const DEFAULT_LIMITS: Readonly<HubLimits> = Object.freeze({
   graceMs: 5_000,
   stallMs: 30_000,
   heartbeatMs: 15_000,
-  ringBytes: 6 * MIB,
-  ringEvents: 12_288,
+  ringBytes: 5 * MIB,
+  ringEvents: 10_240,
   diskBytes: 1_024 * MIB,
 });

@@ -53,6 +53,8 @@ class PipeListener implements Listener {
         else yield connection;
         // Both ends are given up before the next client, so that it finds nothing of this one's.
         await connection.ended;
+        // A reader that has not yet noticed the end would take the next opening for a continuation.
+        await new Promise((resolve) => setTimeout(resolve, REOPEN_MS));
       }
     } finally {
       await this.#cleanUp();
@@ -74,6 +76,7 @@ class PipeListener implements Listener {
   }
 }
 
+const REOPEN_MS = 100;
 const NEWLINE = new Uint8Array([10]);
 // No record has this byte in it.
 const MARK = new Uint8Array([0]);

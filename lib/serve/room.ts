@@ -50,8 +50,8 @@ export interface RoomOptions extends EventLogOptions {
 
 // A client that takes less than this in a slice is not waited for: others, and the session, go on.
 const PACE_AT = 0.5;
-const PACE_SLICE_MS = 50;
-const PACE_MIN_BYTES = 65_536;
+const PACE_SLICE_MS = 40;
+const PACE_MIN_BYTES = 16_384;
 const PACE_EVERY = 64;
 
 /** A live session, its log and those who listen. The session is read as fast as it speaks, whoever listens. */
@@ -294,6 +294,8 @@ export class Room {
    * not waited for again before it has caught up, so a stalled client holds up nobody for longer than that.
    */
   async #pace(): Promise<void> {
+    // A session that never waits would leave no time for sockets.
+    await new Promise((resolve) => setTimeout(resolve, 0));
     for (;;) {
       const behind = new Map<Member, number>();
       for (const member of this.members) {

@@ -125,16 +125,21 @@ export class PlayedSession implements LiveSession {
   readonly readable: ReadableStream<readonly Event[]>;
   readonly writable: WritableStream<Command>;
   readonly commands: Command[] = [];
+  /** Everything that was said, where `keeps` is set. */
+  readonly said: Event[] = [];
+  keeps = false;
   #seq = 0;
   #controller: ReadableStreamDefaultController<readonly Event[]> | undefined;
   #isOver = false;
   #news = Promise.withResolvers<void>();
+  #room = Promise.withResolvers<void>();
 
   constructor(id: string) {
     this.id = id;
     this.readable = new ReadableStream({
       start: (controller) => void (this.#controller = controller),
-    });
+      pull: () => this.#room.resolve(),
+    }, new CountQueuingStrategy({ highWaterMark: 256 }));
     this.writable = new WritableStream({
       write: (command) => {
         this.commands.push(command);
@@ -153,7 +158,16 @@ export class PlayedSession implements LiveSession {
   say(body: EventBody, cause: string | null = null): void {
     if (this.#isOver) return;
     this.#seq += 1;
-    this.#controller?.enqueue([{ sessionId: this.id, seq: this.#seq, at: Date.now(), cause, agent: null, ...body }]);
+    const event: Event = { sessionId: this.id, seq: this.#seq, at: Date.now(), cause, agent: null, ...body };
+    if (this.keeps) this.said.push(event);
+    this.#controller?.enqueue([event]);
+  }
+
+  /** Resolves when the server has caught up: engines wait for it. */
+  async room(): Promise<void> {
+    if ((this.#controller?.desiredSize ?? 1) > 0) return;
+    this.#room = Promise.withResolvers<void>();
+    await this.#room.promise;
   }
 
   /** Resolves with the next command that fits, or one that came before. */
@@ -194,8 +208,11 @@ export class Wire {
   #isOver = false;
   #go = Promise.withResolvers<void>();
 
-  constructor(socket: End, options: { isStalled?: boolean } = {}) {
+  readonly #take: (line: Line) => void;
+
+  constructor(socket: End, options: { isStalled?: boolean; take?: (line: Line) => void } = {}) {
     this.#socket = socket;
+    this.#take = options.take ?? ((line) => this.lines.push(line));
     if (!options.isStalled) this.#go.resolve();
     this.ended = this.#read();
   }
@@ -259,7 +276,7 @@ export class Wire {
       if (count === null) break;
       const pieces = (rest + decoder.decode(buffer.subarray(0, count), { stream: true })).split("\n");
       rest = pieces.pop() ?? "";
-      for (const piece of pieces) if (piece !== "") this.lines.push(JSON.parse(piece));
+      for (const piece of pieces) if (piece !== "") this.#take(JSON.parse(piece));
       this.#news.resolve();
     }
     this.#isOver = true;

@@ -1,0 +1,64 @@
+/** The real program as a server, and clients of it. */
+import { Desk, linesOf, type RunningQwen, startQwen } from "./qwen.ts";
+import { Wire } from "./serve_stage.ts";
+
+/** What the ready line says. */
+export interface Ready {
+  type: "ready";
+  transport: string;
+  address: string;
+  port?: number;
+  path?: string;
+  token_file?: string;
+  dialect: string;
+  version: string;
+  pid: number;
+}
+
+/** A server in a process of its own, with a home and a workspace that are gone at the end. */
+export class ServedProgram implements AsyncDisposable {
+  readonly desk: Desk;
+  readonly run: RunningQwen;
+  readonly ready: Ready;
+  readonly #wires: Wire[] = [];
+
+  private constructor(desk: Desk, run: RunningQwen, ready: Ready) {
+    this.desk = desk;
+    this.run = run;
+    this.ready = ready;
+  }
+
+  /** Starts the program with the built-in model. `PATH` in an argument is the folder of the desk. */
+  static async start(args: readonly string[]): Promise<ServedProgram> {
+    const desk = await Desk.open();
+    const words = args.map((word) => word.replace("PATH", desk.home));
+    const run = startQwen([...words, "--provider", "demo"], { desk, stdin: { none: true } });
+    await run.until(/\n/);
+    return new ServedProgram(desk, run, linesOf(run.stdout)[0]);
+  }
+
+  /** The secret that clients bring. */
+  async token(): Promise<string> {
+    return (await Deno.readTextFile(this.ready.token_file ?? "")).trim();
+  }
+
+  /** Connects a client that has brought the token where one is asked for, and these lines after it. */
+  async connect(...lines: unknown[]): Promise<Wire> {
+    const { port, path, token_file } = this.ready;
+    const socket = port === undefined
+      ? await Deno.connect({ transport: "unix", path: path ?? "" })
+      : await Deno.connect({ hostname: "127.0.0.1", port });
+    const wire = new Wire(socket);
+    this.#wires.push(wire);
+    const auth = token_file === undefined ? [] : [{ type: "auth", token: await this.token() }];
+    await wire.send(...auth, ...lines);
+    return wire;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const wire of this.#wires) wire.close();
+    await Promise.all(this.#wires.map((wire) => wire.ended));
+    await this.run[Symbol.asyncDispose]();
+    await this.desk[Symbol.asyncDispose]();
+  }
+}
