@@ -1,3 +1,4 @@
+import { consoleColumns } from "./console_columns.ts";
 import type { ParsedFlags } from "./flags.ts";
 import { helpText, PROTOCOL_VERSION_LINE, subcommandHelp, VERSION } from "./help.ts";
 import type { Pipes } from "./pipes.ts";
@@ -6,10 +7,11 @@ import { printText } from "./print_text.ts";
 /** Prints the version or a page of help. */
 export async function printHelp(parsed: ParsedFlags, pipes: Pipes): Promise<number> {
   const { flags, subcommand } = parsed;
+  const width = pipes.isOutputTerminal ? { columns: consoleColumns() } : {};
   const text = flags.version
     ? (flags.protocolVersion ? PROTOCOL_VERSION_LINE : VERSION)
     : subcommand
-    ? subcommandHelp(subcommand.name)
-    : await helpText(flags.help ?? "");
+    ? subcommandHelp(subcommand.name, width)
+    : await helpText(flags.help ?? "", width);
   return await printText(text, pipes);
 }

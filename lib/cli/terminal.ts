@@ -1,4 +1,5 @@
 import type { Event } from "../model/mod.ts";
+import { consoleColumns } from "./console_columns.ts";
 import type { Pipes } from "./pipes.ts";
 import { plain } from "./plain_text.ts";
 import { TerminalScreen } from "./terminal_screen.ts";
@@ -14,7 +15,6 @@ export interface Terminal {
 
 const DOTS = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const STROKES = ["|", "/", "-", "\\"];
-const DEFAULT_COLUMNS = 80;
 
 /** Opens the view for a run in text mode whose stdout or stderr is a terminal. */
 export function openTerminal(pipes: Pipes, env: (name: string) => string | undefined): Terminal {
@@ -26,7 +26,7 @@ export function openTerminal(pipes: Pipes, env: (name: string) => string | undef
     isColoured: pipes.isErrorTerminal && !isDumb && !env("NO_COLOR"),
     canMove: pipes.isErrorTerminal && !isDumb,
     frames: isUnicode ? DOTS : STROKES,
-    columns,
+    columns: consoleColumns,
     now: systemClock.now,
     every(ms, call): () => void {
       const timer = setInterval(call, ms);
@@ -40,7 +40,7 @@ export function openTerminal(pipes: Pipes, env: (name: string) => string | undef
       isLive: pipes.isOutputTerminal,
       tellsCalls: pipes.isErrorTerminal,
       signs: isUnicode ? { done: "✓", failed: "✗" } : { done: "+", failed: "x" },
-      columns,
+      columns: consoleColumns,
     }),
     writer,
     note: (text) => writer.note(plain(text)),
@@ -55,16 +55,6 @@ function writeError(text: string): void {
     for (let sent = 0; sent < bytes.length;) sent += Deno.stderr.writeSync(bytes.subarray(sent));
   } catch {
     // Nobody reads stderr: the run goes on for stdout.
-  }
-}
-
-function columns(): number {
-  try {
-    // A terminal that does not know its width says 0.
-    return Deno.consoleSize().columns || DEFAULT_COLUMNS;
-  } catch {
-    // None of the three streams is a terminal any more.
-    return DEFAULT_COLUMNS;
   }
 }
 
