@@ -106,7 +106,8 @@ async function viewOf(format: Format, pipes: Pipes): Promise<Terminal | null> {
 
 /** Whether questions are answered before any handshake: a host that names the channel for them waits on it. */
 function answersFromStart(dialect: Dialect, { flags }: Foundation): boolean {
-  return dialect.answers === true || (flags.permissionPromptTool === "stdio" && flags.permissionPrompts !== "none");
+  if (flags.permissionPrompts === "none") return false;
+  return dialect.answers === true || flags.permissionPromptTool === "stdio";
 }
 
 async function hostTalk(

@@ -91,10 +91,12 @@ export const PROMPT_FLAGS = {
     help: "How long to wait for the first byte on stdin; a prompt waits only for a pipeline",
   },
   "annotations": {
-    type: "boolean",
+    type: "choice",
+    choices: ["none", "tools", "all"],
     group: "Prompt and output",
-    default: "on in the chat dialect",
-    help: "Add display annotations to the lines of the chat dialect",
+    metavar: "WHICH",
+    default: "all",
+    help: "Which display annotations the lines of the chat dialect carry",
   },
   "max-line-bytes": {
     type: "integer",

@@ -2,6 +2,7 @@ import { openTranslation, READABLE_DIALECTS, type Translation } from "../dialect
 import { fail } from "../model/problem.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { linesOf } from "./compose.ts";
+import { defined } from "./defined.ts";
 import { VERSION } from "./help.ts";
 import { qwenHome } from "./settings.ts";
 import { spillFiles } from "./spill_files.ts";
@@ -27,7 +28,7 @@ export async function translate(_words: readonly string[], context: SubcommandCo
     format: format === "text" ? "stream-json" : format,
     includePartials: flags.includePartialMessages ?? format === "stream-chunk-json",
     version: VERSION,
-    extras: typeof flags.annotations === "string" ? { annotations: flags.annotations } : {},
+    extras: defined({ annotations: flags.annotations }),
   });
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
