@@ -15,7 +15,7 @@ export const FLAGS = [
   "--ext=js",
   "--unstable-worker-options",
   // A small nursery: what a chunk leaves behind is dead at once, and room for it costs memory and saves no time.
-  "--v8-flags=--max-semi-space-size=2",
+  "--v8-flags=--max-semi-space-size=1",
 ] as const;
 
 const HEAD = `#!/usr/bin/env -S deno run ${FLAGS.join(" ")}

@@ -112,7 +112,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     limits: limitsOf(base),
     retry: { ...DEFAULT_RETRY, ...defined({ maxRetries: flags.maxRetries, maxTotalWaitMs: flags.maxRetryWait }) },
     sandbox: fenced.sandbox,
-    ignored: [...base.loaded.ignored, ...agents.ignored, ...await untrustedFiles(base)],
+    ignored: [...base.loaded.ignored, ...agents.ignored, ...untrustedFiles(base)],
     agents: agents.agents,
     ...defined({ agentName: flags.agent || undefined }),
     maxAgentDepth: isWanted("agent", flags.tools)

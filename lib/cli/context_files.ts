@@ -1,6 +1,7 @@
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
+import { isThere } from "./is_there.ts";
 import { readValueFile } from "./value_file.ts";
 
 /** A file of standing instructions. */
@@ -35,7 +36,7 @@ export const CONTEXT_NAMES: readonly string[] = ["QWEN.md", "AGENTS.md"];
 export async function readContextFiles(options: ContextOptions): Promise<ContextFiles> {
   const { maxBytes = 256 * 1024, maxTotalBytes = 1024 * 1024 } = options;
   const names = (options.names ?? CONTEXT_NAMES).filter(isPlainName);
-  const folders = [resolve(options.home), ...await projectFolders(resolve(options.cwd))];
+  const folders = [resolve(options.home), ...projectFolders(resolve(options.cwd))];
   const paths = [...new Set(folders.flatMap((folder) => names.map((name) => join(folder, name))))];
   const read = await Promise.all(paths.map((path) => readValueFile(path, { regularOnly: true, maxBytes })));
   const found: ContextFiles = { files: [], warnings: [] };
@@ -65,23 +66,13 @@ function isPlainName(name: string): boolean {
 }
 
 /** The folders from the git root down to the working folder; only the working folder outside of a repository. */
-async function projectFolders(cwd: string): Promise<string[]> {
+function projectFolders(cwd: string): string[] {
   const folders = [cwd];
-  for (let folder = cwd; !await exists(join(folder, ".git"));) {
+  for (let folder = cwd; !isThere(join(folder, ".git"));) {
     const parent = dirname(folder);
     if (parent === folder) return [cwd];
     folders.unshift(parent);
     folder = parent;
   }
   return folders;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch {
-    // Absent or hidden: either way there is no repository to be seen here.
-    return false;
-  }
 }

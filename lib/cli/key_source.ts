@@ -10,7 +10,7 @@ export async function readKey(flags: Pick<Flags, "keyFile" | "keyFd">): Promise<
   const shown = flags.keyFile !== undefined ? "--key-file" : "--key-fd";
   const path = flags.keyFile ?? (flags.keyFd === undefined ? null : `/dev/fd/${flags.keyFd}`);
   if (path === null) return null;
-  const unsafe = flags.keyFile === undefined ? null : await unsafeFile(path);
+  const unsafe = flags.keyFile === undefined ? null : unsafeFile(path);
   if (unsafe !== null && unsafe !== "missing") {
     throw fail("config_invalid", `${shown} cannot use ${path}: ${unsafe.reason}`, { hint: unsafe.hint });
   }

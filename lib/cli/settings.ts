@@ -145,7 +145,7 @@ async function distrust(path: string, cwd: string): Promise<string | null> {
     return isLink ? "It is a link to nothing" : null;
   }
   if (!real.startsWith(`${await Deno.realPath(cwd)}/`)) return `It is a link that leads out of the project, to ${real}`;
-  const unsafe = await unsafeFile(path);
+  const unsafe = unsafeFile(path);
   return unsafe === null || unsafe === "missing" ? null : `It is not safe: ${unsafe.reason}`;
 }
 
@@ -222,7 +222,7 @@ function stringIn(value: Json | undefined, name: string): string | undefined {
 }
 
 async function readEnvFile(path: string): Promise<Map<string, string>> {
-  const unsafe = await unsafeFile(path);
+  const unsafe = unsafeFile(path);
   if (unsafe === "missing") return new Map();
   if (unsafe) throw fail("config_invalid", `Cannot use ${path}: ${unsafe.reason}`, { hint: unsafe.hint });
   const file = await readValueFile(path, { regularOnly: true, maxBytes: 65536 });

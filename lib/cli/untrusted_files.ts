@@ -1,4 +1,5 @@
 import type { Foundation } from "./foundation.ts";
+import { isThere } from "./is_there.ts";
 
 /** Files of a project that other agents and editors act upon, and why they mean nothing here. */
 const FOREIGN: readonly { name: string; reason: string }[] = [
@@ -16,14 +17,9 @@ const FOREIGN: readonly { name: string; reason: string }[] = [
 ];
 
 /** What an untrusted project has to offer that is not taken. */
-export async function untrustedFiles(
+export function untrustedFiles(
   { flags, cwd }: Pick<Foundation, "flags" | "cwd">,
-): Promise<{ path: string; reason: string }[]> {
+): { path: string; reason: string }[] {
   if (flags.bare) return [];
-  const found = await Promise.all(FOREIGN.map(async ({ name, reason }) => {
-    const path = `${cwd}/${name}`;
-    const isThere = await Deno.lstat(path).then(() => true, () => false);
-    return isThere ? [{ path, reason }] : [];
-  }));
-  return found.flat();
+  return FOREIGN.map(({ name, reason }) => ({ path: `${cwd}/${name}`, reason })).filter(({ path }) => isThere(path));
 }

@@ -13,7 +13,7 @@ export async function readValueFile(
   let file: Deno.FsFile;
   try {
     // A named pipe blocks when it is opened: look before opening.
-    const info = await Deno.stat(expanded);
+    const info = Deno.statSync(expanded);
     if (info.isDirectory) return { kind: options.regularOnly ? "not_regular" : "directory", message: "it is a folder" };
     if (options.regularOnly && !info.isFile) return { kind: "not_regular", message: "it is not a regular file" };
     file = await Deno.open(expanded, { read: true });

@@ -6,7 +6,7 @@ import { bundle, FLAGS } from "../../build/bundle.ts";
 import { type Figure, isKept, type Row, type Target } from "./figure.ts";
 import { serveModel } from "./model_server.ts";
 import { installedPeers } from "./peers.ts";
-import type { Program } from "./program.ts";
+import { type Program, time, withArgs } from "./program.ts";
 import { chunks } from "./rows/chunks.ts";
 import { hints } from "./rows/hints.ts";
 import { oneChunk } from "./rows/one_chunk.ts";
@@ -52,6 +52,8 @@ async function run(folder: string): Promise<number> {
     rounds: Deno.args.includes("--quick") ? 7 : 21,
     floor: (name: string) => deno(name, [...bare, `${root}tests/bench/floors/${name}.js`]),
   };
+  // The first run of a new script fills Deno's caches.
+  for (const program of [bench.qwen, bench.sources]) await time(withArgs(program, ["--version"]));
   const figures: Figure[] = [];
   print(line(["", "ours", "floor", "ratio", "promised", ""]));
   for (const row of rows) {

@@ -31,7 +31,7 @@ export const toolTurns: Row = {
       const figures: Figure[] = [];
       for (const [name, { call, atMost }] of Object.entries(tools)) {
         model.add(name, (results) => results < TURNS ? call(results) : textAnswer(1));
-        const args = ["-p", "hello", "-o", "stream-json", "--yolo", "--include-directories", folder];
+        const args = ["-p", "hello", "-o", "stream-json", "--yolo", "--sandbox=off", "--include-directories", folder];
         await time(withArgs(qwen, args, model.env(name)));
         const ours = gap(model.takeVisits());
         figures.push({
