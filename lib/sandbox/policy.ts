@@ -3,6 +3,7 @@ import type { Access, PermissionUpdate, Verdict } from "../model/access.ts";
 import type { Policy, PolicyCall } from "../model/ports.ts";
 import { fencedOff, fenceRules, runsListed, unlisted } from "./fence_judge.ts";
 import { coversPath, type Fences, reachOf, WORKSPACE_ONLY } from "./fences.ts";
+import { isPlainRepository } from "./git_config.ts";
 import type { ReadingPlace } from "./read_only.ts";
 import { deedOf, RuleBook } from "./rule_book.ts";
 import type { Deed, RuleTexts } from "./rule_book.ts";
@@ -166,7 +167,8 @@ export class RulePolicy implements Policy {
 
   #place(cwd: string): ReadingPlace {
     const { read } = this.#fences;
-    return { cwd, roots: this.#roots(), real: this.#real, isHidden: (path) => coversPath(read.deny, path) };
+    const isHidden = (path: string): boolean => coversPath(read.deny, path);
+    return { cwd, roots: this.#roots(), real: this.#real, isHidden, isPlainGit: isPlainRepository };
   }
 
   #judgeOther(call: PolicyCall): Verdict {

@@ -18,6 +18,8 @@ export interface ReadingPlace {
   real: (path: string) => string;
   /** Whether a path in the roots is out of reach all the same. */
   isHidden?: (path: string) => boolean;
+  /** Whether git in a folder runs nothing that its configuration names; by default it is believed to. */
+  isPlainGit?: (folder: string) => boolean;
 }
 
 const MAX_FOLDERS = 8;
@@ -103,6 +105,7 @@ function optionLength(option: string, grammar: Grammar): 0 | 1 | 2 {
 function gitReads(args: readonly string[], call: Invocation): boolean {
   // A folder below may be a repository whose configuration names programs to run.
   if (call.folders.length !== 1 || !call.roots.includes(call.folders[0])) return false;
+  if (call.isPlainGit && !call.isPlainGit(call.folders[0])) return false;
   const rest = args[0] === "--no-pager" ? args.slice(1) : args;
   const name = rest[0] ?? "";
   const grammar = Object.hasOwn(GIT_GRAMMARS, name) ? GIT_GRAMMARS[name] : undefined;
