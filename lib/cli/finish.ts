@@ -76,7 +76,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     const late = await Promise.race([piped, overdue, gone]);
     if (late) return await leave(run, { pipes, alarms, fault: late.problem, word: STUCK });
   } catch (error) {
-    const fault = lossOf(error);
+    const fault = lossOf(error, pipes);
     if (!fault) throw error;
     router.stop("client_gone", fault);
     return await leave(run, { pipes, alarms, fault, word: fault.message });
@@ -127,13 +127,14 @@ async function unread(ending: Ending, signal: AbortSignal): Promise<never> {
 }
 
 /** Why stdout takes nothing more; null when something else went wrong. */
-function lossOf(error: unknown): Problem | null {
+function lossOf(error: unknown, pipes: Pick<Pipes, "isOutputTerminal">): Problem | null {
   if (error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset) {
     return READER_GONE;
   }
   if (error instanceof QwenError && error.problem.code === "consumer_gone") return error.problem;
-  // A full disk, a revoked terminal: stdout itself is no place to tell it.
+  // A full disk, a closed terminal: stdout itself is no place to tell it.
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    if (error.code === "EIO" && pipes.isOutputTerminal) return problem("hangup", "The terminal went away: stopped.");
     return problem("internal", `Cannot write to stdout: ${error.message}`);
   }
   return null;

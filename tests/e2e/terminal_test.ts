@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
 import { hasPty, screenOf, startOnPty } from "../support/pty.ts";
-import { Desk, runQwen } from "../support/qwen.ts";
+import { Desk, processesWith, runQwen } from "../support/qwen.ts";
 
 const ignore = !hasPty();
 
@@ -100,6 +100,19 @@ terminalTest("Ctrl-C twice leaves at once, also when a command does not want to 
   await run.send("\x03");
   const { stdout } = await run.end;
   assertMatch(stdout, /exit 130/);
+});
+
+terminalTest("nothing is left running when it goes away", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel([[{ text: "one " }, { wait: "never" }]]);
+  await using run = startOnPty(["go"], { desk, env: model.env, line: '"$@"; echo "exit $?" > left' });
+  await run.until(/one /);
+  run.kill("SIGKILL");
+  await model.requests[0].aborted;
+  for (let tries = 0; tries < 200 && (await processesWith(desk.home)).length > 0; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assertEquals(await processesWith(desk.home), []);
 });
 
 terminalTest("retries and denials are one line each", async () => {
