@@ -7,7 +7,7 @@ import { defined } from "./defined.ts";
 import { openFences } from "./fenced.ts";
 import type { Flags } from "./flag_table.ts";
 import { openModel, selectionInput } from "./foundation.ts";
-import { VERSION } from "./help.ts";
+import { VERSION } from "./version.ts";
 import { type LoadedSettings, loadSettings, qwenHome, settingChoices } from "./settings.ts";
 
 /** The answer to one question. */

@@ -12,7 +12,7 @@ import { commandsOf, linesOf } from "./compose.ts";
 import { defined } from "./defined.ts";
 import { finish, type Format, type Run, type Talk } from "./finish.ts";
 import type { ParsedFlags } from "./flags.ts";
-import { VERSION } from "./help.ts";
+import { VERSION } from "./version.ts";
 import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
 import { secrets } from "./secrets.ts";

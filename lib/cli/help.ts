@@ -1,13 +1,10 @@
 import { deferred } from "../model/deferred.ts";
-import project from "../../deno.json" with { type: "json" };
 import { fail } from "../model/problem.ts";
 import type { FlagSpec, Group, SubcommandName } from "./flag_spec.ts";
 import { GROUPS } from "./flag_spec.ts";
 import { type FlagName, flagNames, specOf, SUBCOMMANDS } from "./flag_table.ts";
 import { usageOf } from "./flags.ts";
-
-/** The version of this program. */
-export const VERSION: string = project.version;
+import { VERSION } from "./version.ts";
 
 /** The version of Claude's agent protocol that is spoken: its clients warn about executables below 2.0.0. */
 export const PROTOCOL_VERSION = "2.1.0";

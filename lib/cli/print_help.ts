@@ -1,6 +1,7 @@
 import { consoleColumns } from "./console_columns.ts";
 import type { ParsedFlags } from "./flags.ts";
-import { helpText, PROTOCOL_VERSION_LINE, subcommandHelp, VERSION } from "./help.ts";
+import { helpText, PROTOCOL_VERSION_LINE, subcommandHelp } from "./help.ts";
+import { VERSION } from "./version.ts";
 import type { Pipes } from "./pipes.ts";
 import { printText } from "./print_text.ts";
 

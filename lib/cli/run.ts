@@ -3,10 +3,16 @@ import { exitStatus, type Problem, problemOf, QwenError } from "../model/problem
 import { type ParsedFlags, parseFlags, requestedOutputFormat } from "./flags.ts";
 import { Alarms } from "./alarms.ts";
 import { type Pipes, processPipes } from "./pipes.ts";
+import { VERSION } from "./version.ts";
 
 /** Runs the program and returns its exit status. Nothing escapes: whatever goes wrong is told and has a code. */
 export async function run(argv: readonly string[]): Promise<number> {
   const pipes = processPipes();
+  // Hosts ask for it before anything else, and the answer needs no flags.
+  if (argv.length === 1 && argv[0] === "--version") {
+    await pipes.stdout.write(new TextEncoder().encode(`${VERSION}\n`));
+    return 0;
+  }
   let parsed: ParsedFlags;
   try {
     parsed = await parseFlags(argv, { isTerminal: pipes.isInputTerminal, env: (name) => Deno.env.get(name) });
@@ -14,12 +20,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     return await refuse(error, { pipes, argv });
   }
   const { flags, subcommand } = parsed;
-  using alarms = new Alarms();
   try {
     if (flags.help !== undefined || flags.version) {
       const { printHelp }: typeof import("./print_help.ts") = await import(deferred("./print_help.ts"));
       return await printHelp(parsed, pipes);
     }
+    using alarms = new Alarms();
     const isServer = flags.serverMode !== undefined && flags.serverMode !== "stdin";
     const named = subcommand ?? (isServer ? { name: "serve" as const, words: [] } : null);
     if (named && !(named.name === "serve" && flags.serverMode === "stdin")) {

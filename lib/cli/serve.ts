@@ -18,7 +18,7 @@ import { defined } from "./defined.ts";
 import { type Foundation, layFoundation } from "./foundation.ts";
 import type { Flags } from "./flag_table.ts";
 import type { ParsedFlags } from "./flags.ts";
-import { VERSION } from "./help.ts";
+import { VERSION } from "./version.ts";
 import type { Pipes } from "./pipes.ts";
 import { spillFiles } from "./spill_files.ts";
 import { randomIds, systemClock } from "./world.ts";

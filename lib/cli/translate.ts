@@ -3,7 +3,7 @@ import { fail } from "../model/problem.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { linesOf } from "./compose.ts";
 import { defined } from "./defined.ts";
-import { VERSION } from "./help.ts";
+import { VERSION } from "./version.ts";
 import { qwenHome } from "./settings.ts";
 import { spillFiles } from "./spill_files.ts";
 import type { SubcommandContext } from "./subcommands.ts";

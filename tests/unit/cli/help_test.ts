@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { flagNames, specOf } from "../../../lib/cli/flag_table.ts";
-import { helpText, PROTOCOL_VERSION_LINE, subcommandHelp, TOPICS, VERSION } from "../../../lib/cli/help.ts";
+import { helpText, PROTOCOL_VERSION_LINE, subcommandHelp, TOPICS } from "../../../lib/cli/help.ts";
+import { VERSION } from "../../../lib/cli/version.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 
 for (const topic of ["", ...TOPICS]) {

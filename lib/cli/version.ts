@@ -1,0 +1,4 @@
+import project from "../../deno.json" with { type: "json" };
+
+/** The version of this program. */
+export const VERSION: string = project.version;
