@@ -189,6 +189,16 @@ sdkTest("qwen", "a refusal of the provider is an error result and no exit code",
   },
 });
 
+sdkTest("qwen", "an outage of the provider is an error result", {
+  host: "ask",
+  args: { options: { extraArgs: ["--max-retries", "1", "--max-retry-wait", "1s"] } },
+  otherwise: { status: 500, body: { error: { message: "broken inside" } } },
+  check: ({ report }) => {
+    assertEquals([report.error, report.said[1]], [undefined, "system retry"]);
+    assertEquals(report.said.at(-1).includes("broken inside"), true);
+  },
+});
+
 sdkTest("qwen", "a stream that is cut is asked for again", {
   host: "ask",
   replies: [[{ text: "Ha" }, { cut: true }], "Hello."],
