@@ -1,0 +1,148 @@
+/** The walls, tried from inside. Where bubblewrap cannot work the test says so and the fallback is tested alone. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { QwenError } from "../../../lib/model/problem.ts";
+import { Confinement, type ConfinementOptions } from "../../../lib/sandbox/confinement.ts";
+import { secretPaths } from "../../../lib/sandbox/config_paths.ts";
+import { parseFences, WORKSPACE_ONLY } from "../../../lib/sandbox/fences.ts";
+import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
+
+const HAS_WALLS = await new Deno.Command("bwrap", {
+  args: ["--ro-bind", "/", "/", "--unshare-all", "true"],
+  stdout: "null",
+  stderr: "null",
+}).output().then(({ success }) => success, () => false);
+const NAME = HAS_WALLS ? "" : " (bubblewrap does not work here: not tried)";
+
+async function place(): Promise<AsyncDisposable & { base: string; root: string; home: string }> {
+  const base = await Deno.realPath(await Deno.makeTempDir({ dir: "/var/tmp" }).catch(() => Deno.makeTempDir()));
+  const [root, home] = [`${base}/ws`, `${base}/home`];
+  await Deno.mkdir(`${root}/.git`, { recursive: true });
+  await Deno.mkdir(`${home}/.ssh`, { recursive: true });
+  await Deno.writeTextFile(`${home}/.ssh/id`, "private");
+  await Deno.writeTextFile(`${root}/.git/config`, "[core]\n");
+  await Deno.writeTextFile(`${root}/secret`, "hidden");
+  return { base, root, home, [Symbol.asyncDispose]: () => Deno.remove(base, { recursive: true }) };
+}
+
+function optionsOf(here: { root: string; home: string }, more: Partial<ConfinementOptions> = {}): ConfinementOptions {
+  return {
+    wish: "required",
+    roots: [here.root],
+    fences: WORKSPACE_ONLY,
+    secrets: secretPaths(here.home),
+    home: here.home,
+    env: { PATH: Deno.env.get("PATH") ?? "" },
+    ...more,
+  };
+}
+
+async function inside(confinement: Confinement, command: string, cwd: string): Promise<string> {
+  const shell = new ProcessShell({ runId: crypto.randomUUID(), confinement });
+  await shell.ready();
+  const run = shell.run({ command, cwd, timeoutMs: 20_000, signal: new AbortController().signal });
+  let text = "";
+  for await (const { bytes } of run.output) text += new TextDecoder().decode(bytes);
+  await run.status;
+  await run.stop();
+  return text;
+}
+
+Deno.test({
+  name: `Confinement holds against what is tried from inside${NAME}`,
+  ignore: !HAS_WALLS,
+  async fn(): Promise<void> {
+    await using here = await place();
+    const { root, home, base } = here;
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = listener.addr as Deno.NetAddr;
+    const fences = parseFences({ denyRead: ["secret"] }, { cwd: root, home });
+    const confinement = new Confinement(optionsOf(here, { fences }));
+    assertEquals(await confinement.verify(), {
+      backend: "bubblewrap",
+      filesystem: true,
+      network: true,
+      processes: true,
+      verified: true,
+    });
+    const tries: Record<string, [string, string]> = {
+      "writes the workspace": ["echo a > a && cat a", "a\n"],
+      "keeps its scratch folder": ["echo t > /tmp/t", ""],
+      "finds it again": ["cat /tmp/t", "t\n"],
+      "reads no secret of the user": [`cat ${home}/.ssh/id 2>/dev/null; ls ${home}/.ssh`, ""],
+      "reads nothing that is denied": ["cat secret 2>/dev/null", ""],
+      "writes nothing outside": [`touch ${home}/x ${base}/x /etc/x /usr/x 2>/dev/null`, ""],
+      "reaches no server": [`(exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo in`, ""],
+      "resolves no name": ["getent hosts example.com && echo in", ""],
+      "sees no process of ours": [`kill -0 ${Deno.pid} 2>/dev/null && echo in`, ""],
+      "has no capability": ["grep CapEff /proc/self/status | tr -d '0\\t\\n'", "CapEff:"],
+      "mounts nothing": ["mount -t tmpfs x /tmp 2>/dev/null && echo in; umount /proc 2>/dev/null && echo in", ""],
+      "makes no namespace of its own": ["unshare -r true 2>/dev/null && echo in", ""],
+      "changes no configuration of git": [
+        "echo x 2>/dev/null >> .git/config; mkdir -p .git/hooks/x 2>/dev/null; cat .git/config",
+        "[core]\n",
+      ],
+      "makes no configuration that is absent": [
+        "(mkdir .qwen/x; echo x > .mcp.json; touch .vscode/x) 2>/dev/null; find .qwen .vscode .mcp.json -type f",
+        "",
+      ],
+      "moves no configuration away": ["mv .git/config b 2>/dev/null && echo in; mv .qwen q 2>/dev/null && echo in", ""],
+      "links no secret into reach": [`ln ${home}/.ssh/id hard 2>/dev/null && echo in`, ""],
+      "finds no socket of the system": ["ls /run", ""],
+      "leaves nothing running": ["(setsid sleep 300 &) ; echo on", "on\n"],
+    };
+    const seen: Record<string, [string, string]> = {};
+    for (const [name, [command]] of Object.entries(tries)) {
+      seen[name] = [command, await inside(confinement, command, root)];
+    }
+    assertEquals(seen, tries);
+    assertEquals([...Deno.readDirSync(base)].map(({ name }) => name).sort(), ["home", "ws"]);
+    assertEquals([...Deno.readDirSync(home)].map(({ name }) => name), [".ssh"]);
+    assertEquals([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [".git", "a", "secret"]);
+    assertEquals([...Deno.readDirSync(`${root}/.git`)].map(({ name }) => name), ["config"]);
+    await confinement.close();
+  },
+});
+
+Deno.test({
+  name: `Confinement opens what flags name${NAME}`,
+  ignore: !HAS_WALLS,
+  async fn(): Promise<void> {
+    await using here = await place();
+    const { root, home } = here;
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = listener.addr as Deno.NetAddr;
+    const texts = { allowNet: ["*"], allowRead: [`${home}/.ssh`], allowWrite: [`${home}/out`], denyWrite: ["ro"] };
+    await Deno.mkdir(`${home}/out`);
+    await Deno.mkdir(`${root}/ro`);
+    const confinement = new Confinement(optionsOf(here, { fences: parseFences(texts, { cwd: root, home }) }));
+    assertEquals((await confinement.verify()).network, false);
+    const command = `cat ${home}/.ssh/id; touch ${home}/out/x && echo w; touch ro/x 2>/dev/null || echo ro; ` +
+      `(exec 3<>/dev/tcp/127.0.0.1/${port}) && echo net`;
+    assertEquals(await inside(confinement, command, root), "privatew\nro\nnet\n");
+    await confinement.close();
+  },
+});
+
+Deno.test("Confinement that is required and not to be had refuses the shell", async () => {
+  await using here = await place();
+  const scripts = { missing: null, broken: "exit 1", lying: 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"' };
+  for (const [kind, script] of Object.entries(scripts)) {
+    const folder = `${here.base}/${kind}`;
+    await Deno.mkdir(folder);
+    if (script !== null) await Deno.writeTextFile(`${folder}/bwrap`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const env = { PATH: script === null ? folder : `${folder}:/usr/bin:/bin` };
+    const required = new Confinement(optionsOf(here, { env }));
+    const refusal = await assertRejects(() => required.ready(), QwenError, "cannot be");
+    assertEquals([kind, refusal.problem.code, required.info.backend], [kind, "sandbox_unavailable", "process-group"]);
+    await required.close();
+    const auto = new Confinement(optionsOf(here, { wish: "auto", env }));
+    await auto.ready();
+    assertEquals([auto.info.verified, auto.wrap(["ls"], "/")], [false, ["ls"]]);
+    await auto.close();
+  }
+  const off = new Confinement(optionsOf(here, { wish: "off" }));
+  await off.ready();
+  assertEquals([off.info.backend, off.info.verified], ["off", false]);
+  assert(off.detail.includes("off"));
+  await off.close();
+});

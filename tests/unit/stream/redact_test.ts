@@ -1,0 +1,55 @@
+import { assert, assertEquals } from "@std/assert";
+import { Redactor, StreamRedactor } from "../../../lib/stream/redact.ts";
+
+const SECRET = "sk-proj-Ab+/=12345678";
+
+function redactor(): Redactor {
+  const made = new Redactor();
+  made.add(SECRET);
+  return made;
+}
+
+Deno.test("Redactor takes out a secret in every form in which it is carried off", () => {
+  const hex = [...SECRET].map((char) => char.charCodeAt(0).toString(16));
+  const forms = [
+    SECRET,
+    btoa(SECRET),
+    btoa(`x${SECRET}y`),
+    btoa(`OPENAI_API_KEY=${SECRET}\n`),
+    btoa(`ab${SECRET}`).replaceAll("+", "-").replaceAll("/", "_"),
+    hex.join(""),
+    hex.join("").toUpperCase(),
+    hex.map((pair) => `%${pair}`).join(""),
+    encodeURIComponent(SECRET),
+    [...SECRET].reverse().join(""),
+  ];
+  for (const form of forms) {
+    const clean = redactor().text(`before ${form} after`);
+    assert(clean.includes("[redacted]"), form);
+    assert(!clean.includes(form), form);
+  }
+});
+
+Deno.test("Redactor leaves alone what holds no secret", () => {
+  const value = { a: ["text", { b: 1, c: null }], d: "sk-proj" };
+  assert(redactor().value(value) === value);
+  assert(new Redactor().value(value) === value);
+  const short = new Redactor();
+  short.add("short");
+  assertEquals([short.isIdle, short.text("a short text")], [true, "a short text"]);
+});
+
+Deno.test("Redactor reaches names and values at any depth", () => {
+  const value: Record<string, unknown> = { [SECRET]: 1, list: [{ deep: `x${SECRET}` }], same: { kept: true } };
+  assertEquals(redactor().value(value), { "[redacted]": 1, list: [{ deep: "x[redacted]" }], same: { kept: true } });
+});
+
+Deno.test("StreamRedactor finds a secret that comes in pieces", () => {
+  for (let size = 1; size <= SECRET.length; size++) {
+    const stream = new StreamRedactor(redactor());
+    let shown = "";
+    const text = `key: ${SECRET} and more\n`;
+    for (let at = 0; at < text.length; at += size) shown += stream.push(text.slice(at, at + size));
+    assertEquals(shown + stream.end(), "key: [redacted] and more\n");
+  }
+});
