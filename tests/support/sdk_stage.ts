@@ -136,7 +136,8 @@ async function makeExecutable(root: string): Promise<string> {
   const denoDir = Deno.env.get("DENO_DIR") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
   const script = own
-    ? `#!/bin/bash\necho $$ >> "$QWEN_TEST_PIDS"\nexec ${quote(own)} "$@" > >(exec tee -a "$QWEN_TEST_STDOUT")\n`
+    ? `#!/bin/bash\necho $$ >> "$QWEN_TEST_PIDS"\n[ "$QWEN_TEST_STDOUT" ] || exec ${quote(own)} "$@"\n` +
+      `exec ${quote(own)} "$@" > >(exec tee -a "$QWEN_TEST_STDOUT")\n`
     : `#!/bin/sh\necho $$ >> "$QWEN_TEST_PIDS"\nDENO_DIR=${quote(denoDir)} exec ${
       quote(Deno.execPath())
     } run -A --no-prompt ` +
