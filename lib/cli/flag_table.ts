@@ -36,7 +36,7 @@ export const SUBCOMMANDS: Readonly<Record<SubcommandName, SubcommandSpec>> = {
     help: "Print the JSON Schema of a dialect",
     words: [
       { name: "DIALECT", choices: ["chat", "qwen", "claude", "state", "settings"] },
-      { name: "in|out", choices: ["in", "out"], optional: true },
+      { name: "in|out|request", choices: ["in", "out", "request"], optional: true },
     ],
   },
   translate: { help: "Turn recorded lines of one dialect into another (--from, --to)", words: [] },

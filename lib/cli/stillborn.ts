@@ -18,7 +18,9 @@ export async function writeStillborn(
 ): Promise<void> {
   const { format, pipes, argv } = around;
   const environment = (name: string): string | undefined => Deno.env.get(name);
-  const name = dialectFlag(argv) ?? detectDialect({ argv, environment, outputFormat: format, firstLine: null });
+  const asked = dialectFlag(argv);
+  const firstLine = asked === null && isHosted(argv) ? await lineOf(pipes) : null;
+  const name = asked ?? detectDialect({ argv, environment, outputFormat: format, firstLine });
   const dialect = await namedDialect(name === "auto" ? "qwen" : name);
   const version = around.version ?? "unknown";
   const conversation = dialect.open({ ids: randomIds, format, includePartials: false, version, extras: {} });
@@ -35,11 +37,44 @@ export async function writeStillborn(
   await writer.close();
 }
 
+const PATIENCE_MS = 300;
+const MAX_LINE_CHARS = 1 << 20;
+
+/** Whether a client drives the run by lines: the first one tells in whose words it wants to hear the failure. */
+function isHosted(argv: readonly string[]): boolean {
+  return argv.some((word) => /^--input-?format(=|$)/i.test(word));
+}
+
+/** The first line of a client that has written by now; one that says nothing is not waited for. */
+async function lineOf(pipes: Pipes): Promise<string | null> {
+  const { stdin } = pipes;
+  if (pipes.isInputTerminal || stdin.locked) return null;
+  const reader = stdin.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  const inTime = new AbortController();
+  const late = systemClock.sleep(PATIENCE_MS, inTime.signal).then(() => null, () => null);
+  let text = "";
+  try {
+    while (!text.includes("\n") && text.length < MAX_LINE_CHARS) {
+      const step = await Promise.race([reader.read(), late]);
+      if (step === null || step.done) break;
+      text += step.value;
+    }
+  } catch {
+    // A broken stdin tells nothing about its writer; the failure itself is told all the same.
+  } finally {
+    inTime.abort();
+    reader.cancel().catch(() => {/* Nobody reads it any more. */});
+  }
+  return text === "" ? null : text.split("\n", 1)[0];
+}
+
 function dialectFlag(argv: readonly string[]): string | null {
   const index = argv.findIndex((word) => word === "--dialect" || word.startsWith("--dialect="));
   const word = argv[index]?.includes("=") ? argv[index].split("=")[1] : argv[index + 1];
-  return index >= 0 && word && ["chat", "qwen", "claude", "state"].includes(word) ? word : null;
+  return index >= 0 && word && DIALECTS.has(word) ? word : null;
 }
+
+const DIALECTS: ReadonlySet<string> = new Set(["chat", "qwen", "claude", "state"]);
 
 function envelope(): Envelope {
   return { sessionId: randomIds.next(), seq: 1, at: systemClock.now(), cause: null, agent: null };

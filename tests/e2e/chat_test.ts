@@ -180,3 +180,23 @@ Deno.test("chat refuses what is no conversation before any dialect is known", as
   assertEquals(await host.close(), 1);
   assertEquals(host.lines.map((line) => line.line), [...Array.from({ length: 100 }, (_, index) => index + 1), 100]);
 });
+
+Deno.test("chat tells a start without a key in the words of the asker, whatever the format", async () => {
+  const requests = [
+    { messages: [{ role: "user", content: "Hello" }] },
+    { session_id: "_new", input: { parts: [{ type: "text", text: "Hello" }] } },
+  ];
+  for (const request of requests) {
+    for (const format of ["stream-json", "stream-chunk-json"]) {
+      await using host = await ChatHost.open(["--dialect=auto", "--output-format", format], { model: { env: {} } });
+      await host.send(request).catch(() => {/* It has ended. */});
+      assertEquals(await host.close(), 1);
+      const last = host.lines.at(-1) as unknown as { error: { code: string; type: string } };
+      assertEquals([last.error.code, last.error.type], ["QWEN_NO_AUTH", "authentication_error"]);
+      if (format === "stream-json") continue;
+      const [{ choices }] = host.lines;
+      const [note] = choices?.[0].delta?.annotations as Record<string, unknown>[];
+      assertEquals([note.type, note.channel, note.source, note.exit_code], ["x-qwen-terminal", "stderr", "system", 1]);
+    }
+  }
+});

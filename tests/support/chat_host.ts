@@ -64,7 +64,7 @@ export class ChatHost implements AsyncDisposable {
         ...(own ? [] : ["run", "-A", "--quiet", main]),
         ...(options.model ? [] : ["--provider", "demo"]),
         ...["--input-format", "stream-json"],
-        ...(args.includes("--dialect") ? [] : ["--dialect", "chat"]),
+        ...(args.some((word) => word.startsWith("--dialect")) ? [] : ["--dialect", "chat"]),
         ...args,
       ],
       cwd: `${folder}/work`,
