@@ -124,22 +124,20 @@ export class WorkspaceFiles implements Files {
     }
   }
 
-  async list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]> {
+  async list(path: string): Promise<Entry[]> {
     const real = await this.resolve(path, "read");
-    const entries: { name: string; isDirectory: boolean; isSymlink: boolean }[] = [];
     try {
       const before = await Deno.lstat(real);
-      for await (const { name, isDirectory, isSymlink } of Deno.readDir(real)) {
-        entries.push({ name, isDirectory, isSymlink });
-        if (entries.length > MAX_ENTRIES) {
-          throw refusal(path, `it has more than ${MAX_ENTRIES} entries`, "List a smaller folder.");
-        }
-      }
+      const entries = await entriesOf(path, real);
       seeAgain(path, real, before);
+      // A folder is read by its path, not by what was opened: of one that is swapped and swapped back meanwhile only
+      // what both looks have in common is told.
+      const again = new Set((await entriesOf(path, real)).map((entry) => entry.name));
+      seeAgain(path, real, before);
+      return entries.filter((entry) => again.has(entry.name));
     } catch (error) {
       throw systemFailure(path, error);
     }
-    return entries.sort((a, b) => a.name < b.name ? -1 : 1);
   }
 
   async write(path: string, content: Uint8Array): Promise<void> {
@@ -297,6 +295,19 @@ async function sweep(temporary: string): Promise<void> {
       if (tries % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }
+}
+
+type Entry = { name: string; isDirectory: boolean; isSymlink: boolean };
+
+async function entriesOf(path: string, real: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const { name, isDirectory, isSymlink } of Deno.readDir(real)) {
+    entries.push({ name, isDirectory, isSymlink });
+    if (entries.length > MAX_ENTRIES) {
+      throw refusal(path, `it has more than ${MAX_ENTRIES} entries`, "List a smaller folder.");
+    }
+  }
+  return entries.sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
 async function openForReading(path: string, real: string): Promise<Deno.FsFile> {
