@@ -18,6 +18,7 @@ export interface ScreenOptions {
 }
 
 const TICK_MS = 120;
+const MAX_WAITING = 1 << 16;
 const ERASE_LINE = "\r\x1b[K";
 const TONES = { dim: "\x1b[2m", warning: "\x1b[33m" } as const;
 const RESET = "\x1b[0m";
@@ -25,35 +26,42 @@ const RESET = "\x1b[0m";
 /** Strokes in, a terminal out: the answer on stdout, all else on stderr, and the spinner never in the way of either. */
 export class TerminalScreen extends WritableStream<Stroke | Batch<Stroke>> {
   readonly #spinner: Spinner;
-  readonly #note: (text: string) => void;
-  #bytesTaken = 0;
+  readonly #stderr: (text: string) => void;
+  readonly #answer: Answer;
 
   constructor(options: ScreenOptions) {
-    const spinner = new Spinner(options);
-    const encoder = new TextEncoder();
+    const answer = new Answer(options.stdout);
+    const spinner = new Spinner(options, () => !answer.isWriting);
     const draw = async (stroke: Stroke): Promise<void> => {
       if (stroke.kind === "busy") return spinner.turn(stroke.label);
-      if (stroke.kind === "line") return this.#line(stroke.text, options.isColoured ? stroke.tone : null);
-      spinner.hide();
-      spinner.isAway = !stroke.text.endsWith("\n");
-      const bytes = encoder.encode(stroke.text);
-      for (let sent = 0; sent < bytes.length;) sent += await options.stdout.write(bytes.subarray(sent));
-      this.#bytesTaken += bytes.length;
+      if (stroke.kind === "answer") {
+        spinner.hide();
+        spinner.isAway = !stroke.text.endsWith("\n");
+        return await answer.push(stroke.text);
+      }
+      // Both streams show on one terminal: what was said first has to stand first.
+      await answer.drained();
+      this.#line(stroke.text, options.isColoured ? stroke.tone : null);
     };
     super({
+      start: (controller) => answer.onFailure((error) => controller.error(error)),
       write: async (strokes): Promise<void> => {
         for (const stroke of itemsOf(strokes)) await draw(stroke);
       },
-      close: () => spinner.end(),
-      abort: () => spinner.end(),
+      close: async (): Promise<void> => {
+        spinner.leave();
+        await answer.drained();
+      },
+      abort: () => spinner.leave(),
     });
     this.#spinner = spinner;
-    this.#note = options.stderr;
+    this.#answer = answer;
+    this.#stderr = options.stderr;
   }
 
   /** How many bytes stdout has taken. */
   get bytesTaken(): number {
-    return this.#bytesTaken;
+    return this.#answer.bytesTaken;
   }
 
   /** Says something beside the run. */
@@ -68,14 +76,66 @@ export class TerminalScreen extends WritableStream<Stroke | Batch<Stroke>> {
 
   /** Takes the spinner away for good. */
   end(): void {
-    this.#spinner.end();
+    this.#spinner.leave();
   }
 
   #line(text: string, tone: keyof typeof TONES | null): void {
     this.#spinner.hide();
-    if (this.#spinner.isAway) this.#note("\n");
+    if (this.#spinner.isAway) this.#stderr("\n");
     this.#spinner.isAway = false;
-    this.#note(tone ? `${TONES[tone]}${text}${RESET}\n` : `${text}\n`);
+    this.#stderr(tone ? `${TONES[tone]}${text}${RESET}\n` : `${text}\n`);
+  }
+}
+
+/** Text on its way to stdout: what comes while a write is in flight leaves in the next one. */
+class Answer {
+  readonly #sink: ByteSink;
+  readonly #encoder = new TextEncoder();
+  #waiting = "";
+  #busy: Promise<void> | undefined;
+  #failure: { error: unknown } | undefined;
+  #tell: (error: unknown) => void = () => {};
+  bytesTaken = 0;
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+  }
+
+  get isWriting(): boolean {
+    return this.#busy !== undefined;
+  }
+
+  onFailure(tell: (error: unknown) => void): void {
+    this.#tell = tell;
+  }
+
+  /** Resolves at once unless a good deal is waiting. */
+  async push(text: string): Promise<void> {
+    this.#waiting += text;
+    this.#busy ??= this.#run();
+    if (this.#waiting.length > MAX_WAITING) await this.#busy;
+  }
+
+  /** Resolves when everything is out; rejects with the write that failed. */
+  async drained(): Promise<void> {
+    await this.#busy;
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#waiting) {
+        const bytes = this.#encoder.encode(this.#waiting);
+        this.#waiting = "";
+        for (let sent = 0; sent < bytes.length;) sent += await this.#sink.write(bytes.subarray(sent));
+        this.bytesTaken += bytes.length;
+      }
+    } catch (error) {
+      this.#failure = { error };
+      this.#tell(error);
+    } finally {
+      this.#busy = undefined;
+    }
   }
 }
 
@@ -84,20 +144,23 @@ class Spinner {
   /** Whether the cursor stands behind text, where nothing may be drawn. */
   isAway = false;
   readonly #options: ScreenOptions;
+  readonly #isQuiet: () => boolean;
   #label: string | null = null;
   #since: number | undefined;
   #stop: (() => void) | undefined;
   #isDrawn = false;
+  #isOver = false;
   #frame = 0;
 
-  constructor(options: ScreenOptions) {
+  constructor(options: ScreenOptions, isQuiet: () => boolean) {
     this.#options = options;
+    this.#isQuiet = isQuiet;
   }
 
   turn(label: string | null): void {
     this.#label = label;
     if (label === null) return this.end();
-    if (!this.#options.canMove) return;
+    if (!this.#options.canMove || this.#isOver) return;
     this.#since ??= this.#options.now();
     this.#stop ??= this.#options.every(TICK_MS, () => this.#draw());
   }
@@ -115,8 +178,14 @@ class Spinner {
     this.hide();
   }
 
+  /** Ends for good. */
+  leave(): void {
+    this.#isOver = true;
+    this.end();
+  }
+
   #draw(): void {
-    if (this.isAway || this.#label === null) return;
+    if (this.isAway || this.#label === null || !this.#isQuiet()) return;
     const { frames, isColoured, columns, now, stderr } = this.#options;
     const frame = frames[this.#frame++ % frames.length];
     const text = `${frame} ${elapsed(now() - (this.#since ?? now()))} ${this.#label}`.slice(0, columns() - 1);

@@ -98,3 +98,41 @@ Deno.test("TerminalScreen says that a run is being cancelled", async () => {
   await writer.write({ kind: "busy", label: null });
   assertEquals(written, ["err <erase>- 0s cancelling; Ctrl-C again leaves at once", "err <erase>"]);
 });
+
+Deno.test("TerminalScreen writes what comes during a write in one go, and neither spins nor notes before it is out", async () => {
+  const gate = Promise.withResolvers<void>();
+  const decoder = new TextDecoder();
+  const written: string[] = [];
+  const { screen, tick } = stage({
+    stderr: (text) => void written.push(`err ${text}`),
+    stdout: {
+      async write(bytes): Promise<number> {
+        if (written.length === 0) await gate.promise;
+        written.push(`out ${decoder.decode(bytes)}`);
+        return bytes.length;
+      },
+    },
+  });
+  const writer = screen.getWriter();
+  await writer.write({ kind: "busy", label: "waiting" });
+  await writer.write({ kind: "answer", text: "one\n" });
+  await writer.write({ kind: "answer", text: "two" });
+  await writer.write({ kind: "answer", text: " three\n" });
+  const line = writer.write({ kind: "line", tone: "dim", text: "beside" });
+  tick(1_000);
+  assertEquals(written, []);
+  gate.resolve();
+  await line;
+  await writer.close();
+  assertEquals(written, ["out one\n", "out two three\n", "err beside\n"]);
+});
+
+Deno.test("TerminalScreen fails with the write that fails", async () => {
+  const gone = new Error("gone");
+  const { screen } = stage({ stdout: { write: () => Promise.reject(gone) } });
+  const writer = screen.getWriter();
+  const closed = writer.closed.catch((error) => error);
+  writer.write({ kind: "answer", text: "one" }).catch(() => {/* Told by the writer. */});
+  writer.close().catch(() => {/* Told by the writer. */});
+  assertEquals(await closed, gone);
+});
