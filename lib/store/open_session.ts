@@ -1,11 +1,9 @@
+import { deferred } from "../model/deferred.ts";
 import type { Ids, Journal } from "../model/ports.ts";
-import { fail, QwenError } from "../model/problem.ts";
-import { forkSession } from "./fork.ts";
-import { type FileJournal, type JournalOptions, NO_JOURNAL, notKept, openJournal } from "./journal.ts";
+import { type JournalOptions, NO_JOURNAL, openJournal } from "./journal.ts";
 import { OpeningJournal } from "./opening_journal.ts";
-import { findSession, newestSession, requireNewSession, type SessionEntry, sessionOfHost } from "./lookup.ts";
-import { chatsFolder, type Place } from "./places.ts";
-import { loadSession, type SavedSession } from "./resume.ts";
+import type { Place } from "./places.ts";
+import type { SavedSession } from "./resume.ts";
 
 /** Which session a run is to have, as flags say it. */
 export interface SessionChoice {
@@ -42,81 +40,20 @@ export interface OpenedSession {
 }
 
 /**
- * Opens the session that was chosen: a new one, an old one or a copy. It is locked before it is read, so that what
- * was read is what the next record hangs on. Throws `session_not_found`, `session_exists` or `session_locked`.
+ * Opens the session that was chosen: a new one, an old one or a copy. Throws `session_not_found`, `session_exists`
+ * or `session_locked`.
  */
 export async function openSession(choice: SessionChoice, options: OpenOptions): Promise<OpenedSession> {
-  const source = await sourceOf(choice, options.place);
-  if (source === null) return await openNew(choice, options);
-  if (choice.fork && choice.persist !== false) return await openFork(source, { choice, options });
-  const sessionId = choice.fork ? choice.sessionId ?? options.ids.next() : source.sessionId;
-  const where = { sessionId: source.sessionId, at: choice.at, dropsTurn: choice.dropsTurn };
-  if (choice.persist === false) {
-    return { sessionId, journal: NO_JOURNAL, saved: { ...await loadSession(source.path, where), sessionId } };
+  if (choice.resume === undefined && choice.sessionId === undefined && !choice.continueNewest) {
+    return openFresh(choice, options);
   }
-  const journal = await openJournal({ ...options, sessionId });
-  return { sessionId, journal, saved: await readLocked(journal, () => loadSession(source.path, where)) };
+  const { openChosen }: typeof import("./open_chosen.ts") = await import(deferred("./open_chosen.ts"));
+  return await openChosen(choice, options);
 }
 
-async function sourceOf(choice: SessionChoice, place: Place): Promise<SessionEntry | null> {
-  if (choice.resume !== undefined) return await findSession(place, choice.resume);
-  if (choice.orResume && choice.sessionId !== undefined) return await sessionOfHost(place, choice.sessionId);
-  if (!choice.continueNewest) return null;
-  const newest = await newestSession(place);
-  if (newest === null && choice.fork) {
-    throw fail("session_not_found", "No saved session found to fork in this folder.", {
-      hint: "Start one first, or leave --fork-session out.",
-    });
-  }
-  return newest;
-}
-
-async function openNew(choice: SessionChoice, options: OpenOptions): Promise<OpenedSession> {
-  const sessionId = choice.sessionId ?? options.ids.next();
+/** An id that is made just now is nobody else's: nothing can be in the way, so nobody waits for the disk. */
+function openFresh(choice: SessionChoice, options: OpenOptions): OpenedSession {
+  const sessionId = options.ids.next();
   if (choice.persist === false) return { sessionId, journal: NO_JOURNAL, saved: null };
-  // An id that was made just now is nobody else's: nothing can be in the way, so nobody waits for the disk.
-  if (choice.sessionId === undefined) {
-    return { sessionId, journal: new OpeningJournal(openJournal({ ...options, sessionId })), saved: null };
-  }
-  await requireNewSession(options.place, sessionId);
-  const journal = await openJournal({ ...options, sessionId });
-  if (journal.isFresh) return { sessionId, journal, saved: null };
-  // Another run took the id between the look and the lock.
-  await journal.close();
-  throw fail(
-    "session_exists",
-    `Session Id ${sessionId} already exists (active or archived). Delete or unarchive it first.`,
-  );
-}
-
-async function openFork(
-  source: SessionEntry,
-  asked: { choice: SessionChoice; options: OpenOptions },
-): Promise<OpenedSession> {
-  const { choice, options } = asked;
-  const newId = choice.sessionId ?? options.ids.next();
-  const where = { sessionId: source.sessionId, at: choice.at, dropsTurn: choice.dropsTurn };
-  try {
-    const path = await forkSession(source.path, { ...where, place: options.place, newId });
-    const journal = await openJournal({ ...options, sessionId: newId });
-    const saved = await readLocked(journal, () => loadSession(path, { sessionId: newId }));
-    return { sessionId: newId, journal, saved };
-  } catch (error) {
-    if (error instanceof QwenError) throw error;
-    // A disk that cannot be written is no reason not to go on from what can be read.
-    options.onFailure(notKept(chatsFolder(options.place), error));
-    const saved = await loadSession(source.path, where);
-    return { sessionId: newId, journal: NO_JOURNAL, saved: { ...saved, sessionId: newId } };
-  }
-}
-
-async function readLocked(journal: FileJournal, read: () => Promise<SavedSession>): Promise<SavedSession> {
-  try {
-    const saved = await read();
-    journal.continueFrom(saved.leaf);
-    return saved;
-  } catch (error) {
-    await journal.close();
-    throw error;
-  }
+  return { sessionId, journal: new OpeningJournal(openJournal({ ...options, sessionId })), saved: null };
 }

@@ -43,6 +43,12 @@ export function isKept({ ours, floor, target }: Figure): boolean | null {
   return "atMost" in target ? ours <= target.atMost : ours >= target.atLeast;
 }
 
+/** What a time is when nothing else disturbs: the middle of the faster half. */
+export function undisturbed(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 2];
+}
+
 /** The middle of some numbers. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-import { type Bench, type Figure, median, type Row } from "../figure.ts";
+import { type Bench, type Figure, type Row, undisturbed } from "../figure.ts";
 import { textAnswer } from "../model_server.ts";
 import { timeInTurns, withArgs } from "../program.ts";
 
@@ -15,7 +15,7 @@ export const oneChunk: Row = {
       withArgs(sources, args, env),
     ];
     const [bare, ours, fromSources] = (await timeInTurns(programs, rounds)).map((times) =>
-      median(times.map(({ endMs }) => endMs))
+      undisturbed(times.map(({ endMs }) => endMs))
     );
     model.takeVisits();
     return [

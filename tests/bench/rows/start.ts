@@ -1,4 +1,4 @@
-import { type Bench, type Figure, median, type Row } from "../figure.ts";
+import { type Bench, type Figure, type Row, undisturbed } from "../figure.ts";
 import { timeInTurns, type Times, withArgs } from "../program.ts";
 import { textAnswer } from "../model_server.ts";
 
@@ -19,8 +19,8 @@ export const start: Row = {
       ...peers.map((peer) => ({ name: `first line, ${peer.name}`, program: withArgs(peer, PROMPT, env), times: null })),
     ];
     const all = await timeInTurns([floor("empty"), ...measured.map(({ program }) => program)], rounds);
-    const empty = median(all[0].map(({ endMs }) => endMs));
-    const first = (times: Times[]): number => median(times.map(({ firstByteMs }) => firstByteMs));
+    const empty = undisturbed(all[0].map(({ endMs }) => endMs));
+    const first = (times: Times[]): number => undisturbed(times.map(({ firstByteMs }) => firstByteMs));
     model.takeVisits();
     return measured.map(({ name, times }, index) => ({
       name,

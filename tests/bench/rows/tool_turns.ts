@@ -1,4 +1,4 @@
-import { type Bench, type Figure, median, type Row } from "../figure.ts";
+import { type Bench, type Figure, type Row, undisturbed } from "../figure.ts";
 import { callAnswer, textAnswer, type Visit } from "../model_server.ts";
 import { time, withArgs } from "../program.ts";
 
@@ -52,5 +52,5 @@ export const toolTurns: Row = {
 /** The usual time from an answer to the next request. */
 function gap(visits: readonly Visit[]): number {
   if (visits.length !== TURNS + 1) throw new Error(`There were ${visits.length} requests and not ${TURNS + 1}`);
-  return median(visits.slice(1).map(({ askedAt }, index) => askedAt - visits[index].answeredAt));
+  return undisturbed(visits.slice(1).map(({ askedAt }, index) => askedAt - visits[index].answeredAt));
 }
