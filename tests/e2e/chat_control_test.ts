@@ -115,3 +115,29 @@ Deno.test("chat keeps asking out of the conversation", async () => {
   assertEquals(seqs, seqs.map((_, index) => index + 1));
   assertEquals(String((await host.command("S", "/export json talk.json")).content).includes("(4 messages)"), true);
 });
+
+Deno.test("chat asks before it quits where a command wants it, and goes on until the input ends", async () => {
+  await using host = await ChatHost.open();
+  for (const [behavior, type] of [["deny", "message"], ["approve", "quit"]]) {
+    await host.prompt("S", "/quit-confirm");
+    const asked = await host.next(isType("control_request"));
+    assertEquals([asked.subtype, asked.request], ["quit_confirmation", { subtype: "quit_confirmation" }]);
+    await host.answer(asked, { behavior });
+    assertEquals(((await host.next(isType("result/command"))).result as Line).type, type);
+  }
+  assertEquals(await host.command("S", "/quit"), { type: "quit" });
+  assertEquals(contentOf(await host.ask("S", "say still here")), "still here");
+  assertEquals(await host.close(), 0);
+});
+
+Deno.test("chat asks for a tool of a server as such", async () => {
+  const server = new URL("../support/mcp_server.ts", import.meta.url).pathname;
+  const entry = { command: Deno.execPath(), args: ["run", "-A", "--quiet", server, "plain"] };
+  const config = JSON.stringify({ mcpServers: { calc: entry } });
+  await using host = await ChatHost.open(["--approval-mode", "default", "--mcp-config", config]);
+  const asked = await question(host, "call mcp__calc__fail {}");
+  const { confirmation } = asked.request as { confirmation: Record<string, unknown> };
+  assertEquals([confirmation.type, confirmation.server_name, confirmation.tool_name], ["mcp", "calc", "fail"]);
+  await host.answer(asked, { behavior: "approve" });
+  assertMatch(String(contentOf(await host.next((line) => isSummary(line, "S")))), /it went wrong/);
+});

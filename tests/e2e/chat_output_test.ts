@@ -150,3 +150,39 @@ Deno.test("chat ends a whole run with the answer in its last line", async () => 
   const totals = host.lines.flatMap(({ usage }) => usage ? [(usage as Record<string, number>).total_tokens] : []);
   assertEquals(totals.at(-1), totals[0] + totals[1]);
 });
+
+Deno.test("chat shows a sub-agent at work and names its end", async () => {
+  await using model = fakeModel([], {
+    otherwise: ({ body }) => {
+      const said = JSON.stringify(body.messages);
+      if (said.includes("Find the bird") && !said.includes("Delegate")) return "It is a heron.";
+      if (said.includes("It is a heron")) return "A heron.";
+      const input = { subagent_type: "general-purpose", description: "Find it", prompt: "Find the bird" };
+      return [{ call: "agent", input }];
+    },
+  });
+  await using host = await ChatHost.open(["--approval-mode", "yolo"], { model });
+  const summary = await host.ask("S", "Delegate it");
+  assertEquals(contentOf(summary), "A heron.");
+  const [shown] = displays(host.lines, "Success").map(({ result_display }) => result_display);
+  assertEquals([shown?.kind, shown?.subagentName, shown?.status], ["task_execution", "general-purpose", "completed"]);
+});
+
+Deno.test("chat names a model that turns in circles and a budget that is spent", async () => {
+  const circle = [{ call: "glob", input: { pattern: "*.none" } }];
+  await using model = fakeModel([], { otherwise: circle });
+  await using host = await ChatHost.open(["--approval-mode", "yolo"], { model });
+  const stuck = await host.ask("S", "Go");
+  assertEquals((stuck.metadata?.error as Record<string, unknown>).code, "loop_detected");
+  assertEquals(events(host.lines).at(-1), "LoopDetected");
+  await using poor = await ChatHost.open(["--approval-mode", "yolo", "--max-total-tokens", "20"], { model });
+  const spent = await poor.ask("S", "Go");
+  assertEquals(spent.metadata?.subtype, "limit");
+  assertEquals(events(poor.lines).at(-1), "SessionTokenLimitExceeded");
+});
+
+Deno.test("chat reads the same lines under either name of the input format", async () => {
+  await using host = await ChatHost.open(["--input-format", "stream-chunk-json"]);
+  assertEquals(contentOf(await host.ask("S", "say hi")), "hi");
+  assertEquals(host.lines[0].metadata?.input_format, "stream-chunk-json");
+});

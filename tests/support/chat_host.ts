@@ -63,7 +63,7 @@ export class ChatHost implements AsyncDisposable {
       args: [
         ...(own ? [] : ["run", "-A", "--quiet", main]),
         ...(options.model ? [] : ["--provider", "demo"]),
-        ...["--input-format", "stream-json"],
+        ...(args.includes("--input-format") ? [] : ["--input-format", "stream-json"]),
         ...(args.some((word) => word.startsWith("--dialect")) ? [] : ["--dialect", "chat"]),
         ...args,
       ],
