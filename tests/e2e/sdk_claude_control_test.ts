@@ -188,6 +188,24 @@ sdkTest("claude", "options that mean nothing here are taken all the same", {
   check: ({ report }) => assertEquals([report.error, report.said.at(-1)], [undefined, "result success: Hello."]),
 });
 
+sdkTest("claude", "a server that is silent delays no introduction and costs no more than its time", {
+  host: "ask",
+  args: {
+    options: {
+      mcpServers: { slow: { ...EXTERNAL, args: [...EXTERNAL.args, "silent"], startTimeoutMs: 1_000 } },
+    },
+  },
+  replies: ["Hello."],
+  check: ({ report, lines }) => {
+    assertEquals(lines.slice(0, 2).map(({ type, subtype }) => [type, subtype]), [
+      ["control_response", undefined],
+      ["system", "init"],
+    ]);
+    assertEquals(lines[1].mcp_servers, [{ name: "slow", status: "failed" }]);
+    assertEquals(report.said.at(-1), "result success: Hello.");
+  },
+});
+
 sdkTest("claude", "a required server that does not start fails the prompt", {
   host: "ask",
   args: { options: { mcpServers: { needed: { command: "/no/such/program", required: true } } } },
