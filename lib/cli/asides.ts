@@ -33,6 +33,10 @@ export function asideOf(event: Event): Aside | null {
       return event.problem
         ? warning(`${event.from} failed: ${sentence(event.problem.message)} Going on with ${event.to}.`)
         : null;
+    case "history.compacted": {
+      const [before, after] = [event.tokensBefore, event.tokensAfter].map((tokens) => tokens.toLocaleString("en-US"));
+      return { tone: "quiet", text: `Summarised the conversation: ${before} tokens became ${after}.` };
+    }
     case "notice":
       return event.level === "warning" ? warning(event.text) : { tone: "quiet", text: short(event.text) };
     default:

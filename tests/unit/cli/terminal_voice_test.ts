@@ -127,3 +127,18 @@ Deno.test("TerminalVoice prints structured output after whatever was said", () =
     'answer: {"n":3}\n',
   ]);
 });
+
+Deno.test("TerminalVoice tells that the conversation was summarised, and that another model took over", () => {
+  const compacted = { trigger: "auto" as const, tokensBefore: 120_000, tokensAfter: 8_000, durationMs: 5 };
+  const fault = problem("provider_overloaded", "Too busy");
+  assertEquals(
+    shown([
+      event({ type: "history.compacted", ...compacted }),
+      event({ type: "model.changed", from: "a", to: "b", problem: fault }),
+    ]),
+    [
+      "line: Summarised the conversation: 120,000 tokens became 8,000.",
+      "line: a failed: Too busy. Going on with b.",
+    ],
+  );
+});
