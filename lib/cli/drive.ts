@@ -89,12 +89,23 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   };
   const choice = choiceOf(base);
   const persist = choice.persist ?? true;
+  const first = await open(choice);
+  void giveUp(first);
   const router = new Router({
-    first: await open(choice),
+    first,
     maxSessions: MAX_SESSIONS,
     open: (sessionId) => open(sessionId === null ? { persist } : { persist, sessionId, orResume: true }),
   });
   return { base, format, prompt, talk, writer, view, router };
+}
+
+/**
+ * Gives up the right to call foreign code, and with it, as Deno has it, the sight of other processes' memory and
+ * environment. Where commands are not confined, that sight is needed to find what they left behind.
+ */
+async function giveUp({ shell, sandbox }: SessionParts): Promise<void> {
+  await shell.ready?.().catch(() => {/* Told to whoever wants to run a command. */});
+  if (sandbox.backend === "bubblewrap" && sandbox.verified) Deno.permissions.revokeSync({ name: "ffi" });
 }
 
 /** What a person watches a run in text mode through; null where nobody does. */

@@ -72,6 +72,11 @@ export class Confinement {
     return this.#options.wish === "required";
   }
 
+  /** Whether nothing that a command starts can outlive it. */
+  get isTight(): boolean {
+    return this.info.backend === "bubblewrap" && this.info.verified;
+  }
+
   /** What was found wrong, for people. */
   get detail(): string {
     return this.#detail;

@@ -21,7 +21,7 @@ export interface ProcessShellOptions {
   /** Names of variables that children never see. */
   dropEnv?: readonly string[] | "all";
   /** The walls around commands; without them there are none. */
-  confinement?: Pick<Confinement, "ready" | "wrap" | "standIns" | "close">;
+  confinement?: Pick<Confinement, "ready" | "wrap" | "standIns" | "close" | "isTight">;
   /** A command that was allowed by what it says, word for word; such a one is run as it was understood. */
   understood?: (command: string, cwd: string) => Script | null;
 }
@@ -75,7 +75,7 @@ export class ProcessShell implements Shell {
   /** Ends everything that is still there: background jobs, and what left its group. */
   async close(): Promise<void> {
     await Promise.all([...this.#groups].map((run) => run.stop()));
-    if (this.#hasRun) await endEscapees(this.#options.runId);
+    if (this.#hasRun && !this.#options.confinement?.isTight) await endEscapees(this.#options.runId);
     await this.#options.confinement?.close();
   }
 

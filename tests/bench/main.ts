@@ -8,6 +8,7 @@ import { serveModel } from "./model_server.ts";
 import { installedPeers } from "./peers.ts";
 import { type Program, time, withArgs } from "./program.ts";
 import { chunks } from "./rows/chunks.ts";
+import { fences } from "./rows/fences.ts";
 import { hints } from "./rows/hints.ts";
 import { oneChunk } from "./rows/one_chunk.ts";
 import { openSession } from "./rows/open_session.ts";
@@ -15,7 +16,7 @@ import { start } from "./rows/start.ts";
 import { toolTurns } from "./rows/tool_turns.ts";
 
 /** What is measured: a new row is one file and one line. */
-const ROWS: readonly Row[] = [start, oneChunk, chunks, toolTurns, openSession, hints];
+const ROWS: readonly Row[] = [start, oneChunk, chunks, toolTurns, openSession, hints, fences];
 
 const only = Deno.args.includes("--only") ? Deno.args[Deno.args.indexOf("--only") + 1] : null;
 const rows = ROWS.filter(({ name }) => only === null || name === only);

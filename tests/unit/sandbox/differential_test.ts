@@ -63,6 +63,7 @@ Deno.test({
       runId: crypto.randomUUID(),
       understood: (command, cwd) => policy.understood(command, cwd),
       confinement: {
+        isTight: false,
         ready: () => Promise.resolve(),
         wrap: (argv) => ["strace", "-f", "-qq", "-A", "-e", "trace=execve", "-s", "256", "-o", log, ...argv],
         standIns: { take: () => {}, give: () => {} } as never,

@@ -96,6 +96,7 @@ Deno.test("ProcessShell hands the command to what wraps it", async () => {
   const shell = new ProcessShell({
     runId: "r",
     confinement: {
+      isTight: false,
       ready: () => Promise.resolve(),
       wrap: (argv) => ["env", "WRAPPED=1", ...argv],
       standIns: new StandIns([]),
