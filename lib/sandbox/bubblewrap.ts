@@ -12,8 +12,6 @@ export interface Walls {
   hidden: readonly string[];
   /** Files and folders in writable places that cannot be written. */
   readOnly: readonly string[];
-  /** Configuration of the project, which can be neither written nor made. */
-  guarded: readonly GuardedPath[];
   /** Whether the network is there. */
   network: boolean;
   /** The folder that is /tmp inside. */
@@ -25,7 +23,7 @@ export interface Walls {
 /** The most processes that a command may have at once, where the system counts them. */
 const MAX_PROCESSES = 8192;
 /** Where sockets of other programs live: a docker socket would undo every wall. */
-const SOCKET_FOLDERS = ["/run", "/var/run", "/var/tmp", "/dev/shm"];
+const SOCKET_FOLDERS = ["/run", "/var/run", "/var/tmp"];
 
 /** Finds a program in absolute folders of a PATH that no tool can write to; null when there is none. */
 export function findProgram(name: string, around: { path: string; avoid: readonly string[] }): string | null {
@@ -36,13 +34,9 @@ export function findProgram(name: string, around: { path: string; avoid: readonl
   return null;
 }
 
-/** The command line that runs a program inside the walls. Looks at what exists, changes nothing. */
-export function bubblewrapArgv(
-  program: string,
-  options: { walls: Walls; cwd: string; argv: readonly string[]; prlimit: string | null },
-): string[] {
-  const { walls, cwd, argv, prlimit } = options;
-  const args = [program, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"];
+/** The part of the walls that does not depend on the command. Looks at what exists, changes nothing. */
+export function wallArgs(walls: Walls): string[] {
+  const args = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"];
   if (walls.network) args.push("--share-net");
   args.push("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc");
   for (const folder of SOCKET_FOLDERS) if (isPlainFolder(folder)) args.push("--tmpfs", folder);
@@ -52,12 +46,19 @@ export function bubblewrapArgv(
   args.push(...hiding(walls.hidden.filter((path) => !isInRoot(path)), walls));
   for (const path of walls.visible) if (kindOf(path) !== null) args.push("--ro-bind", path, path);
   for (const root of walls.writable) if (kindOf(root) !== null) args.push("--bind", root, root);
-  for (const guard of walls.guarded) args.push(...guarding(guard, walls));
   for (const path of walls.readOnly) if (kindOf(path) !== null) args.push("--ro-bind", path, path);
   args.push(...hiding(walls.hidden.filter(isInRoot), walls));
-  args.push("--remount-ro", "/", "--chdir", cwd, "--");
-  if (prlimit) args.push(prlimit, `--nproc=${MAX_PROCESSES}`, "--core=0", "--");
-  return [...args, ...argv];
+  return args;
+}
+
+/** The part of the walls around a project's configuration, which has to be up to date for every command. */
+export function guardArgs(guarded: readonly GuardedPath[], empty: string): string[] {
+  return guarded.flatMap((guard) => guarding(guard, empty));
+}
+
+/** What limits a command that is not root's: the system does not count the processes of root. */
+export function limitArgs(prlimit: string | null): string[] {
+  return prlimit === null || Deno.uid() === 0 ? [] : [prlimit, `--nproc=${MAX_PROCESSES}`, "--core=0", "--"];
 }
 
 /** A path is hidden unless a root lies in it: then the root would vanish too. */
@@ -70,11 +71,11 @@ function hiding(paths: readonly string[], walls: Walls): string[] {
   });
 }
 
-function guarding({ path, isHeld }: GuardedPath, walls: Walls): string[] {
+function guarding({ path, isHeld }: GuardedPath, empty: string): string[] {
   if (kindOf(path) !== null) return ["--ro-bind", path, path];
   // Only a repository can have hooks: holding their place must not make one.
   if (!isHeld || kindOf(path.slice(0, path.lastIndexOf("/"))) !== "folder") return [];
-  return ["--ro-bind", walls.empty, path];
+  return ["--ro-bind", empty, path];
 }
 
 /** Names are resolved by a file that may be a link into a folder that is hidden. */

@@ -1,6 +1,6 @@
 import type { SandboxInfo } from "../model/event.ts";
 import { fail } from "../model/problem.ts";
-import { bubblewrapArgv, findProgram, type Walls } from "./bubblewrap.ts";
+import { findProgram, guardArgs, limitArgs, wallArgs, type Walls } from "./bubblewrap.ts";
 import { guardedPaths } from "./config_paths.ts";
 import { type Fences } from "./fences.ts";
 import { probe, type ProbeResult } from "./probe.ts";
@@ -37,6 +37,9 @@ export const UNCONFINED: SandboxInfo = {
   verified: false,
 };
 
+/** How long it is believed that no further file with secrets has appeared. */
+const REBUILD_MS = 30_000;
+
 /** What the canary found in this process, by what it was behind: walls of one kind hold or fall together. */
 const verdicts = new Map<string, Promise<ProbeResult>>();
 
@@ -52,6 +55,7 @@ export class Confinement {
   #verifying: Promise<SandboxInfo> | null = null;
   #roots: string[];
   #detail = "";
+  #built: { args: string[]; at: number } | null = null;
 
   constructor(options: ConfinementOptions) {
     this.#options = options;
@@ -101,17 +105,19 @@ export class Confinement {
   /** The command line inside the walls, or the same one where there are none. */
   wrap(argv: readonly string[], cwd: string): readonly string[] {
     const isUp = this.#program && this.info.backend === "bubblewrap";
-    return isUp ? this.#wrapped(argv, cwd) : argv;
+    return isUp ? this.#wrapped(argv, { cwd, guarded: this.#guarded() }) : argv;
   }
 
   /** Opens another folder of the workspace. */
   addRoot(root: string): void {
     this.#roots = [...new Set([...this.#roots, realPathNow(root)])];
+    this.#built = null;
   }
 
   /** Closes a folder of the workspace. */
   removeRoot(root: string): void {
     this.#roots = this.#roots.filter((known) => known !== realPathNow(root));
+    this.#built = null;
   }
 
   /** Removes what was made for the walls. */
@@ -164,11 +170,9 @@ export class Confinement {
 
   async #probe(): Promise<ProbeResult> {
     const cwd = this.#roots[0] ?? "/";
-    const program = this.#program ?? "";
     return await probe({
       // The project's own files have no part in it: nothing is made in its folder.
-      wrap: (argv) =>
-        bubblewrapArgv(program, { walls: { ...this.#walls(), guarded: [] }, cwd, argv, prlimit: this.#prlimit }),
+      wrap: (argv) => this.#wrapped(argv, { cwd, guarded: [] }),
       cwd,
       env: this.#options.env,
       outside: `${this.#place()}/outside`,
@@ -176,10 +180,18 @@ export class Confinement {
     });
   }
 
-  #wrapped(argv: readonly string[], cwd: string): readonly string[] {
+  #wrapped(
+    argv: readonly string[],
+    around: { cwd: string; guarded: ReturnType<typeof guardedPaths> },
+  ): readonly string[] {
     const program = this.#program;
     if (!program) return argv;
-    return bubblewrapArgv(program, { walls: this.#walls(), cwd, argv, prlimit: this.#prlimit });
+    const now = performance.now();
+    // Looking for every place that may hold a secret takes longer than building the walls.
+    if (!this.#built || now - this.#built.at > REBUILD_MS) this.#built = { args: wallArgs(this.#walls()), at: now };
+    const guards = guardArgs(around.guarded, `${this.#place()}/empty`);
+    const limits = limitArgs(this.#prlimit);
+    return [program, ...this.#built.args, ...guards, "--chdir", around.cwd, "--", ...limits, ...argv];
   }
 
   #walls(): Walls {
@@ -193,7 +205,6 @@ export class Confinement {
       visible: real(named(fences.read.allow)),
       hidden: real([...(isOpen ? [] : secrets), ...named(fences.read.deny)]),
       readOnly: fences.write.deny === "all" ? this.#roots : real(fences.write.deny),
-      guarded: this.#guarded(),
       network: fences.net.allow === "all",
       temporary: `${folder}/tmp`,
       empty: `${folder}/empty`,
