@@ -21,6 +21,8 @@ const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 
 /** How often what was opened has to be found at its path again; each time a blind swapper fails every other try. */
 const SIGHTINGS = 12;
+/** How often a folder is read for one list of it. */
+const LOOKS = 5;
 
 /** How often a file that was begun is looked for to remove it. */
 const SWEEPS = 10_000;
@@ -128,13 +130,16 @@ export class WorkspaceFiles implements Files {
     const real = await this.resolve(path, "read");
     try {
       const before = await Deno.lstat(real);
-      const entries = await entriesOf(path, real);
+      let entries = await entriesOf(path, real);
       seeAgain(path, real, before);
-      // A folder is read by its path, not by what was opened: of one that is swapped and swapped back meanwhile only
-      // what both looks have in common is told.
-      const again = new Set((await entriesOf(path, real)).map((entry) => entry.name));
-      seeAgain(path, real, before);
-      return entries.filter((entry) => again.has(entry.name));
+      // A folder is read by its path, not by what was opened: of one that somebody keeps swapping only what all looks
+      // have in common is told.
+      for (let look = 1; look < LOOKS; look++) {
+        const names = new Set((await entriesOf(path, real)).map((entry) => entry.name));
+        seeAgain(path, real, before);
+        entries = entries.filter((entry) => names.has(entry.name));
+      }
+      return entries;
     } catch (error) {
       throw systemFailure(path, error);
     }
