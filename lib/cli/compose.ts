@@ -26,7 +26,7 @@ export interface Pipeline<Out> {
 /** Commands in, records out. Resolves when the last byte was taken, rejects when the reader is gone. */
 export async function compose<Out>({ commands, router, conversation, writer, watch }: Pipeline<Out>): Promise<void> {
   const encode = (event: Event): Iterable<Out> => {
-    const clean = secrets.value(event);
+    const clean = withoutSecrets(event);
     watch(clean);
     return conversation.encode(clean);
   };
@@ -34,6 +34,13 @@ export async function compose<Out>({ commands, router, conversation, writer, wat
     .pipeThrough(router)
     .pipeThrough(new BatchFold(encode))
     .pipeTo(writer);
+}
+
+/** An event without secrets. The pieces of an answer are many, and only their text can hold one. */
+function withoutSecrets(event: Event): Event {
+  if (event.type !== "part.delta") return secrets.value(event);
+  const delta = secrets.text(event.delta);
+  return delta === event.delta ? event : { ...event, delta };
 }
 
 /** A client's lines as commands. */

@@ -43,7 +43,8 @@ export function serveModel(): ModelServer {
   return {
     env: (name) => ({
       OPENAI_BASE_URL: `http://127.0.0.1:${server.addr.port}/${name}/v1`,
-      OPENAI_API_KEY: "none",
+      // Long enough to be looked for in all that leaves.
+      OPENAI_API_KEY: "sk-0123456789abcdef0123456789abcdef",
       OPENAI_MODEL: "fake",
     }),
     add: (name, script) => void scripts.set(name, script),

@@ -1,4 +1,4 @@
-import { type Bench, type Figure, median, type Row } from "../figure.ts";
+import { type Bench, type Figure, median, type Row, undisturbed } from "../figure.ts";
 import { textAnswer } from "../model_server.ts";
 import { use, withArgs } from "../program.ts";
 
@@ -20,7 +20,7 @@ export const chunks: Row = {
     }
     model.takeVisits();
     const cpu = (list: Cost[]): number => median(list.map(({ cpuMs }) => cpuMs)) / CHUNKS * 1000;
-    const rate = (list: Cost[]): number => CHUNKS / median(list.map(({ wallMs }) => wallMs)) * 1000;
+    const rate = (list: Cost[]): number => CHUNKS / undisturbed(list.map(({ wallMs }) => wallMs)) * 1000;
     const peak = (list: Cost[]): number => median(list.map(({ peakBytes }) => peakBytes)) / 2 ** 20;
     return [
       { name: "CPU per 1,000 chunks", unit: "ms", ours: cpu(runs.ours), floor: cpu(runs.floor), target: { times: 3 } },
