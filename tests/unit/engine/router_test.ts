@@ -57,14 +57,30 @@ function refusals(events: readonly Event[]): unknown[] {
   );
 }
 
-Deno.test("Router refuses more sessions than it may have", async () => {
-  const open = (id: string | null): Promise<SessionParts> => Promise.resolve(partsOf(id ?? ""));
-  const router = new Router({ first: partsOf("A"), maxSessions: 2, open });
-  const events = await run(router, [prompt("p1", "B"), prompt("p2", "C"), prompt("p3", "A")]);
+Deno.test("Router refuses more sessions than it may have while all are busy, and lets an idle one go", async () => {
+  const gate = Promise.withResolvers<void>();
+  const slow: ScriptStep = async ({ messages }: ModelRequest) => {
+    await gate.promise;
+    return `re: ${textOf(messages.at(-1)?.parts ?? [])}`;
+  };
+  const open = (id: string | null): Promise<SessionParts> => Promise.resolve(partsOf(id ?? "", slow));
+  const router = new Router({ first: partsOf("A", slow), maxSessions: 2, open });
+  const writer = router.writable.getWriter();
+  for (const command of [prompt("p1", "A"), prompt("p2", "B"), prompt("p3", "C")]) await writer.write(command);
+  const events: Event[] = [];
+  for await (const batch of router.readable) {
+    for (const event of batch) {
+      events.push(event);
+      if (event.type === "rejected") gate.resolve();
+      if (event.type === "turn.completed" && event.cause === "p2") await writer.write(prompt("p4", "C"));
+      if (event.type === "turn.completed" && event.cause === "p4") await writer.write(prompt("p5", "A"));
+      if (event.type === "turn.completed" && event.cause === "p5") void writer.close();
+    }
+  }
   assertEquals(refusals(events).map((refusal) => (refusal as unknown[]).slice(1)), [
-    ["p2", "protocol_error", "too_many_sessions"],
+    ["p3", "protocol_error", "too_many_sessions"],
   ]);
-  assertEquals(answers(events), ["A p3 re: p3", "B p1 re: p1"]);
+  assertEquals(answers(events), ["A p1 re: p1", "A p5 re: p5", "B p2 re: p2", "C p4 re: p4"]);
 });
 
 Deno.test("Router tells in the voice of another session that one cannot be opened", async () => {
