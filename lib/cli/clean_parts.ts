@@ -1,4 +1,4 @@
-import type { Journal, Tool, ToolOutcome, ToolProgress } from "../model/mod.ts";
+import { type Journal, QwenError, type Tool, type ToolOutcome, type ToolProgress } from "../model/mod.ts";
 import { StreamRedactor } from "../stream/redact.ts";
 import { secrets } from "./secrets.ts";
 
@@ -21,6 +21,8 @@ export function cleanTool(tool: Tool): Tool {
           const clean = cleanProgress(step.value, streams);
           if (clean) yield clean;
         }
+      } catch (error) {
+        throw error instanceof QwenError ? new QwenError(secrets.value(error.problem), { cause: error.cause }) : error;
       } finally {
         // Whoever leaves early ends the tool as well.
         await run.return({ output: [] });

@@ -11,6 +11,7 @@ import {
 import type { ElicitationAnswer } from "../tools/mcp/connection.ts";
 import type { ServerConfig } from "../tools/mcp/server_config.ts";
 import type { Servers as McpServers } from "../tools/mcp/servers.ts";
+import { cleanTool } from "./clean_parts.ts";
 
 /** What a session's servers are made from. */
 export interface SessionServersOptions {
@@ -62,7 +63,7 @@ export class SessionServers implements Servers {
   }
 
   tools(): Tool[] {
-    return this.#loaded?.tools ?? [];
+    return (this.#loaded?.tools ?? []).map(cleanTool);
   }
 
   instructions(): string[] {
