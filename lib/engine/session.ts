@@ -1,10 +1,8 @@
 import {
-  type Ask,
   type Command,
   type EndReason,
   type Event,
   fail,
-  type Json,
   type Message,
   type Outcome,
   type Problem,
@@ -16,18 +14,19 @@ import {
   type SessionDesk,
   subtractUsage,
 } from "../model/mod.ts";
+import { Asides } from "./asides.ts";
 import { Asks } from "./asks.ts";
 import { applyChange } from "./changes.ts";
 import { ClientTools } from "./client_tools.ts";
 import { CommandRunner } from "./command_runner.ts";
 import { makeDesk } from "./desk.ts";
-import { elicitWithHooks } from "./elicitation_hooks.ts";
+import { linkToHost } from "./host_link.ts";
 import { Interrupt } from "./interrupt.ts";
 import { Outbox, type Voice } from "./outbox.ts";
 import { PromptLine, type QueuedWork } from "./prompt_line.ts";
 import { workOnPrompt } from "./prompt_work.ts";
 import { answerQuery } from "./queries.ts";
-import type { HostLink, SessionParts } from "./session_parts.ts";
+import type { SessionParts } from "./session_parts.ts";
 import { SessionState } from "./session_state.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -48,8 +47,7 @@ export class Session {
   readonly #line: PromptLine;
   readonly #clientTools = new ClientTools();
   readonly #commands: CommandRunner;
-  /** Commands that are being answered beside the turn, by id; slash commands have the id of a prompt. */
-  readonly #asides = new Map<string, { abort: AbortController; promptId: string | null }>();
+  readonly #asides = new Asides(() => this.#pump());
   readonly #news: Message[] = [];
   readonly #beating = new AbortController();
   #heart: Promise<void> | undefined;
@@ -83,7 +81,9 @@ export class Session {
       desk: (around, place) => this.#desk(around, place),
       submit: (prompt, voice) => this.#enqueue(prompt, voice),
     });
-    parts.servers?.bind(this.#hostLink());
+    parts.servers?.bind(
+      linkToHost({ asks: this.#asks, workshop: this.#workshop, voice: this.#outbox.voice(null) }),
+    );
     this.readable = this.#outbox.readable;
     this.writable = new WritableStream<Command>({
       write: (command) => this.#handle(command),
@@ -111,7 +111,7 @@ export class Session {
     if (!this.#ending || this.#ending.reason === "input_closed") this.#ending = { reason, problem: fault };
     this.#asks.close();
     this.#commands.drop();
-    this.#withdraw(null);
+    this.#asides.withdraw(null);
     for (const work of this.#line.clear()) this.#dropped(work);
     this.#running?.abort.abort(reason === "fatal" && fault ? new QwenError(fault) : new Interrupt("signal", fault));
     this.#pump();
@@ -135,32 +135,38 @@ export class Session {
       case "heartbeat":
         return reply(voice, { kind: "heartbeat", promptId: command.promptId, ...this.#outbox.activity });
       case "withdraw":
-        return this.#withdraw(command.commandId);
+        return this.#asides.withdraw(command.commandId);
       case "tool_response":
         return reject(voice, this.#clientTools.take(command.results));
       case "tool_request":
         return this.#toolRequest(command, voice);
       case "configure":
-        return this.#aside(command, () => this.#configure(command, voice));
+        return this.#asides.start(command, { voice, work: () => this.#configure(command, voice) });
       case "query":
-        return this.#aside(command, async () => {
-          if (command.query.subject === "continue") return this.#continue(voice);
-          const dropped = command.query.subject === "cancel_prompt" ? this.#line.remove(command.query.messageId) : null;
-          if (dropped) this.#dropped(dropped);
-          const value = dropped === null
-            ? await answerQuery(command.query, this.#scope())
-            : { cancelled: dropped !== undefined };
-          return { kind: "value", subject: command.query.subject, value };
-        });
+        return this.#asides.start(command, { voice, work: () => this.#query(command, voice) });
       case "slash": {
         const claimed = { ...command, promptId: this.#line.claim(command.promptId) };
-        return this.#aside(claimed, (signal) => this.#commands.run(claimed, { voice, signal }));
+        return this.#asides.start(claimed, { voice, work: (signal) => this.#commands.run(claimed, { voice, signal }) });
       }
       case "hint":
-        return this.#aside(command, (signal) => this.#commands.hint(command, { voice, signal }));
+        return this.#asides.start(command, {
+          voice,
+          work: (signal) => this.#commands.hint(command, { voice, signal }),
+        });
       case "hint_cancel":
         this.#parts.commands?.cancelHint(this.#state.sessionId, command.promptId);
     }
+  }
+
+  async #query(command: CommandOf<"query">, voice: Voice): Promise<Reply> {
+    const { query } = command;
+    if (query.subject === "continue") return this.#continue(voice);
+    if (query.subject !== "cancel_prompt") {
+      return { kind: "value", subject: query.subject, value: await answerQuery(query, this.#scope()) };
+    }
+    const dropped = this.#line.remove(query.messageId);
+    if (dropped) this.#dropped(dropped);
+    return { kind: "value", subject: query.subject, value: { cancelled: dropped !== undefined } };
   }
 
   #prompt(command: CommandOf<"prompt">, voice: Voice): void {
@@ -206,7 +212,7 @@ export class Session {
     const isMeant = (promptId: string | null): boolean => command.promptId === null || command.promptId === promptId;
     const running = this.#running;
     const turn = running && isMeant(running.work.promptId) ? running : undefined;
-    const asides = [...this.#asides.values()].filter((aside) => aside.promptId !== null);
+    const asides = this.#asides.prompts;
     const aside = turn ? undefined : asides.findLast((candidate) => isMeant(candidate.promptId));
     (turn ?? aside)?.abort.abort(new Interrupt("client"));
     const dropped = command.cancelQueued ? this.#line.clear() : [];
@@ -233,33 +239,6 @@ export class Session {
     const { commands, models } = this.#parts;
     const agents = this.#state.agents.map(({ name, description }) => ({ name, description }));
     return { kind: "initialized", session, commands: commands?.list("headless") ?? [], agents, models: [...models] };
-  }
-
-  /** Answers a command beside the turn: exactly once, with a reply or a refusal. */
-  #aside(command: Command, work: (signal: AbortSignal) => Promise<Reply | null>): void {
-    const voice = this.#outbox.voice(command.id);
-    const abort = new AbortController();
-    const promptId = command.type === "slash" ? command.promptId : null;
-    this.#asides.set(command.id, { abort, promptId });
-    work(abort.signal).then(
-      (result) => {
-        if (result && this.#asides.has(command.id)) reply(voice, result);
-      },
-      (error) => {
-        if (this.#asides.has(command.id)) voice.emit({ type: "rejected", problem: problemOf(error) });
-      },
-    ).finally(() => {
-      this.#asides.delete(command.id);
-      this.#pump();
-    });
-  }
-
-  #withdraw(commandId: string | null): void {
-    for (const [id, { abort }] of this.#asides) {
-      if (commandId !== null && id !== commandId) continue;
-      abort.abort(new Interrupt("client"));
-      this.#asides.delete(id);
-    }
   }
 
   /** End of input is no cancel: what runs and waits is finished, only questions cannot be answered any more. */
@@ -326,24 +305,6 @@ export class Session {
     });
     await servers.ready();
     this.#workshop.refreshServerTools();
-  }
-
-  /** How MCP servers reach the host. */
-  #hostLink(): HostLink {
-    const voice = this.#outbox.voice(null);
-    const value = async (ask: Ask, signal: AbortSignal): Promise<Json> => {
-      const { answer } = await this.#asks.ask(ask, { voice, signal, timeoutMs: null });
-      if (answer.kind === "value") return answer.value;
-      throw fail("mcp_unavailable", answer.kind === "allow" ? "The host gave no answer" : answer.message);
-    };
-    return {
-      askHost: (question, signal) => value({ kind: "mcp", ...question }, signal),
-      elicit: async (question, signal) => {
-        const { hooks } = this.#workshop;
-        const ask = (): Promise<Json> => value({ kind: "elicitation", ...question }, signal);
-        return await elicitWithHooks(question, { hooks, voice, signal, ask });
-      },
-    };
   }
 
   /** Gives signs of life until the session ends. */
