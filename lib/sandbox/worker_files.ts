@@ -1,7 +1,7 @@
 import { fail, QwenError } from "../model/problem.ts";
 import type { FileInfo, Files } from "../model/ports.ts";
 import type { FileAnswer, FileQuestion, FileTask } from "./file_worker.ts";
-import { realPathNow, WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
+import { isInside, realPathNow, WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
 
 /** What the files are opened with. */
 export interface WorkerFilesOptions extends WorkspaceOptions {
@@ -139,11 +139,15 @@ export class WorkerFiles implements Files {
       event.preventDefault();
       this.#fallBack(event.message);
     };
-    const { denyRead, denyWrite } = this.#options;
+    const { denyRead = [], denyWrite } = this.#options;
+    const seen = [...this.roots, ...this.readRoots];
+    const isSeen = (path: string): boolean => seen.some((root) => isInside(path, root));
     const options: WorkspaceOptions = {
       roots: this.roots,
       readRoots: this.readRoots,
-      ...(denyRead ? { denyRead } : {}),
+      denyRead: denyRead.filter(isSeen),
+      // What lies beyond its rights the thread cannot look up, and would fail to at every step of every call.
+      denySettled: denyRead.filter((path) => !isSeen(path)).flatMap((path) => [path, realPathNow(path)]),
       ...(denyWrite ? { denyWrite } : {}),
     };
     this.#thread.postMessage({ id: 0, op: "open", options } satisfies FileQuestion);

@@ -37,6 +37,8 @@ export interface WorkspaceOptions {
   denyRead?: readonly string[];
   /** Absolute files and folders that are not written although they lie in a root. */
   denyWrite?: readonly string[];
+  /** Not touched either; real paths beyond the roots, which are taken as they are and not looked up each time. */
+  denySettled?: readonly string[];
 }
 
 /** Whether a path is a folder or lies in it, by component. */
@@ -50,12 +52,14 @@ export class WorkspaceFiles implements Files {
   readonly #readRoots: Set<string>;
   readonly #denyRead: readonly string[];
   readonly #denyWrite: readonly string[];
+  readonly #denySettled: readonly string[];
 
   constructor(options: WorkspaceOptions) {
     this.#roots = new Set(options.roots);
     this.#readRoots = new Set(options.readRoots ?? []);
     this.#denyRead = options.denyRead ?? [];
     this.#denyWrite = [...this.#denyRead, ...(options.denyWrite ?? [])];
+    this.#denySettled = options.denySettled ?? [];
   }
 
   get roots(): readonly string[] {
@@ -189,9 +193,11 @@ export class WorkspaceFiles implements Files {
 
   #refuseDenied(path: string, { real, purpose }: { real: string; purpose: "read" | "write" }): void {
     const denied = purpose === "read" ? this.#denyRead : this.#denyWrite;
-    const named = denied.find((folder) => isInsideFold(real, folder) || isInsideFold(real, realPathNow(folder)));
+    const settled = this.#denySettled.find((folder) => isInsideFold(real, folder));
+    const named = settled ??
+      denied.find((folder) => isInsideFold(real, folder) || isInsideFold(real, realPathNow(folder)));
     if (named === undefined) return;
-    const isSecret = this.#denyRead.includes(named);
+    const isSecret = settled !== undefined || this.#denyRead.includes(named);
     throw refusal(
       path,
       isSecret ? `${named} may hold secrets or is denied` : `${named} decides what is run later`,
