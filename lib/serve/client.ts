@@ -6,6 +6,7 @@ import { fail, type Problem, problem, problemOf } from "../model/problem.ts";
 import { coalesce } from "./coalesce.ts";
 import type { Cursor, Logged } from "./event_log.ts";
 import type { HubLimits } from "./limits.ts";
+import type { Outlet } from "./outlet.ts";
 import { Rate } from "./rate.ts";
 import type { Member, Room } from "./room.ts";
 import type { Connection } from "./transport.ts";
@@ -19,7 +20,7 @@ export interface ClientOptions {
   role: Role;
   connection: Connection;
   lines: ReadableStreamDefaultReader<string>;
-  writer: WritableStream<object | string>;
+  outlet: Outlet;
   conversation: Conversation;
   /** Whether the last record of each event carries the event's number. */
   countsEvents: boolean;
@@ -51,7 +52,7 @@ export class Client implements Member {
   /** The session that commands without a name go to. */
   current: Room | null = null;
   readonly #options: ClientOptions;
-  readonly #out: WritableStreamDefaultWriter<object | string>;
+  readonly #out: Outlet;
   readonly #rate: Rate;
   /** What only this client is told; goes before the events of sessions. */
   readonly #notes: Event[] = [];
@@ -74,7 +75,7 @@ export class Client implements Member {
     this.name = options.name;
     this.isController = options.role === "controller";
     this.#countsEvents = options.countsEvents;
-    this.#out = options.writer.getWriter();
+    this.#out = options.outlet;
     const now = options.clock.now();
     this.#rate = new Rate(options.limits.linesPerSecond, now);
     this.#seen = { lines: 0, records: 0, heardAt: now, saidAt: now };
@@ -182,7 +183,7 @@ export class Client implements Member {
     const reading = this.#read();
     try {
       await this.#speak();
-      await this.#out.close();
+      await this.#out.drained();
       await this.#options.connection.closeWrite();
       // Closing with unread input would throw away what the client has not taken yet.
       await this.#atMost(reading, LINGER_MS);
@@ -224,9 +225,8 @@ export class Client implements Member {
   async #recall(room: Room, upTo: number): Promise<void> {
     const cursor = room.cursorAt(Math.max(room.contextOf(upTo), room.log.oldest - 1));
     while (cursor && cursor.seq < upTo) {
-      const entries = (await room.log.read(cursor)).filter(({ event }) => event.seq <= upTo);
-      if (entries.length === 0) return;
-      for (const { event } of coalesce(entries)) {
+      for (const { event } of await room.log.read(cursor) ?? []) {
+        if (event.seq > upTo) return;
         for (const seen of this.#seenAs(room, event)) this.#worded(seen);
         cursor.seq = event.seq;
       }
@@ -241,8 +241,8 @@ export class Client implements Member {
       let hasNews = false;
       for (const [room, cursor] of this.rooms) {
         const read = room.log.read(cursor);
+        if (!read) continue;
         const entries = read instanceof Promise ? await read : read;
-        if (entries.length === 0) continue;
         hasNews = true;
         await this.#sayEvents(room, cursor, entries);
       }
@@ -272,7 +272,7 @@ export class Client implements Member {
     return notes.length > 0;
   }
 
-  async #sayEvents(room: Room, cursor: Cursor, entries: readonly Logged[]): Promise<void> {
+  async #sayEvents(room: Room, cursor: Cursor, entries: Iterable<Logged>): Promise<void> {
     const isBehind = cursor.total === null || this.fill(room) > COALESCE_AT;
     for (const { event, total } of isBehind ? coalesce(entries) : entries) {
       for (const seen of this.#seenAs(room, event)) await this.#say(seen, event.seq);
@@ -306,7 +306,8 @@ export class Client implements Member {
     this.#isBusy = true;
     for (const [index, record] of records.entries()) {
       const isCounted = this.#countsEvents && seq !== null && index === last && typeof record === "object";
-      await this.#out.write(isCounted ? { ...record, seq } : record);
+      const behind = this.#out.write(isCounted ? { ...record, seq } : record);
+      if (behind) await behind;
       this.#records += 1;
     }
     this.#isBusy = false;
@@ -325,7 +326,7 @@ export class Client implements Member {
   async #lastWord(fault: Problem): Promise<void> {
     try {
       await this.#sayFarewell(() => fault);
-      await this.#out.close();
+      await this.#out.drained();
     } catch {
       // It cannot be told any more.
     }

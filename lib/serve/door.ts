@@ -1,10 +1,10 @@
 import type { Conversation } from "../model/dialect.ts";
 import { fail, type Problem, problem, problemOf } from "../model/problem.ts";
-import { RecordWriter } from "../stream/record_writer.ts";
 import type { Spill } from "../stream/shrink.ts";
 import { Client, type ClientOptions } from "./client.ts";
 import type { Hub, HubOptions } from "./hub.ts";
 import { ClientLines, foreignLine } from "./lines.ts";
+import { Outlet } from "./outlet.ts";
 import type { Token } from "./token.ts";
 import type { Connection } from "./transport.ts";
 import { isOpening, NO_WISH, objectOf, type Wish, wishOf } from "./wish.ts";
@@ -187,13 +187,12 @@ export class Door {
   #client(visit: Visit, facts: { speech: Speech; wish: Wish; line: string | null }): Client {
     const { limits, clock, spill } = this.#options;
     const { speech, wish, line } = facts;
-    const writer = new RecordWriter(visit.connection.sink, { maxLineBytes: speech.maxLineBytes, spill });
     const options: ClientOptions = {
       name: wish.name ?? `client ${++this.#count}`,
       role: wish.role,
       connection: visit.connection,
       lines: line === null ? visit.lines.reader : preceded(line, visit.lines.reader),
-      writer,
+      outlet: new Outlet(visit.connection.sink, { maxLineBytes: speech.maxLineBytes, spill }),
       conversation: speech.conversation,
       countsEvents: speech.countsEvents || wish.fromSeq !== null,
       showsQuestions: speech.showsQuestions,

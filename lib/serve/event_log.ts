@@ -1,16 +1,16 @@
 /**
- * The events of one session, in order, to be read by any number of clients at their own pace: the newest in memory,
- * the older ones in a private file that vanishes with the process. A client is no more than a place in it, so one
- * that stalls costs nothing.
+ * The events of one session, in order, to be read by any number of clients at their own pace. The last few are kept
+ * as they are, those before them as bytes, and older ones in a private file that vanishes with the process. A client
+ * is no more than a place in the log, so one that stalls costs nothing.
  */
 import type { Event } from "../model/event.ts";
 import { fail } from "../model/problem.ts";
+import { LogBlock } from "./log_block.ts";
 import { LogFile } from "./log_file.ts";
 
 /** How a log is bounded. */
 export interface EventLogOptions {
   ringBytes: number;
-  ringEvents: number;
   diskBytes: number;
   /** Where older events go; null keeps none. */
   folder: string | null;
@@ -24,7 +24,7 @@ export interface Cursor {
   /** Bytes of all events up to here; null while it is not known. */
   total: number | null;
   /** Where the file goes on; only the log uses it. */
-  mark?: { file: LogFile; offset: number };
+  mark?: { file: LogFile; offset: number; seq: number };
 }
 
 /** An event and how much of the log it ends. */
@@ -33,21 +33,25 @@ export interface Logged {
   total: number | null;
 }
 
-// What is over the ring's size goes to disk in one go when it is worth it.
+const BLOCK_BYTES = 131_072;
+const PAGE_EVENTS = 256;
+const FRESH_EVENTS = 64;
+const FRESH_BYTES = 131_072;
 const SPILL_AT = 1.25;
 const WAIT_AT = 1.5;
-const PAGE_EVENTS = 256;
 const FILES = 4;
 
 /** The log of one session. */
 export class EventLog {
   readonly #options: EventLogOptions;
-  #ring: { event: Event; total: number }[] = [];
-  #ringStart = 0;
-  #firstTotal = 0;
+  /** The last events, as they came. */
+  #fresh: { event: Event; total: number }[] = [];
+  #blocks: LogBlock[] = [];
+  /** Blocks whose memory waits to be used again. */
+  readonly #spares: LogBlock[] = [];
+  #files: LogFile[] = [];
   #total = 0;
   #seq = 0;
-  #files: LogFile[] = [];
   #spilling: Promise<void> | undefined;
   #isClosed = false;
   #isDiskLost = false;
@@ -68,82 +72,91 @@ export class EventLog {
 
   /** Number of the oldest event that can still be read. */
   get oldest(): number {
-    return this.#files[0]?.firstSeq ?? this.#ringFirst;
-  }
-
-  get #ringFirst(): number {
-    return this.#seq - (this.#ring.length - this.#ringStart) + 1;
+    return this.#files[0]?.firstSeq ?? this.#blocks[0]?.firstSeq ?? 1;
   }
 
   /** Adds an event. A promise means that the disk is behind: the writer should wait for it. */
   append(event: Event): Promise<void> | void {
-    this.#total += sizeOf(event);
+    this.#total += this.#write(event);
     this.#seq = event.seq;
-    this.#ring.push({ event, total: this.#total });
-    const { ringBytes, ringEvents } = this.#options;
-    const bytes = this.#total - this.#firstTotal;
-    const count = this.#ring.length - this.#ringStart;
-    if (bytes <= ringBytes * SPILL_AT && count <= ringEvents * SPILL_AT) return;
+    this.#fresh.push({ event, total: this.#total });
+    if (this.#fresh.length >= FRESH_EVENTS * 2 || this.#total - this.#fresh[0].total > FRESH_BYTES) {
+      this.#fresh = this.#fresh.slice(-Math.min(FRESH_EVENTS, this.#fresh.length >> 1));
+    }
+    const { ringBytes } = this.#options;
+    const held = this.#total - (this.#blocks[0]?.totalBefore ?? 0);
+    if (held <= ringBytes * SPILL_AT) return;
     this.#spilling ??= this.#spill().finally(() => this.#spilling = undefined);
-    if (bytes > ringBytes * WAIT_AT || count > ringEvents * WAIT_AT) return this.#spilling;
+    if (held > ringBytes * WAIT_AT) return this.#spilling;
   }
 
-  /** The next events after a place, which moves as they are taken with `advance`; none when all were read. */
-  read(cursor: Cursor): Logged[] | Promise<Logged[]> {
-    if (cursor.seq >= this.#seq) return [];
-    const first = this.#ringFirst;
-    if (cursor.seq + 1 < first) return this.#readFile(cursor);
-    cursor.mark = undefined;
-    const start = this.#ringStart + cursor.seq + 1 - first;
-    return this.#ring.slice(start, start + PAGE_EVENTS);
+  /** Some of the events after a place; null when all were read. The reader moves the place itself. */
+  read(cursor: Cursor): Iterable<Logged> | Promise<Iterable<Logged>> | null {
+    const next = cursor.seq + 1;
+    if (next > this.#seq) return null;
+    const first = this.#fresh[0].event.seq;
+    if (next >= first) return this.#fresh.slice(next - first);
+    const block = this.#blocks.findLast(({ firstSeq }) => firstSeq <= next);
+    return block ? block.read(next) : this.#readFile(cursor);
   }
 
   /** Forgets everything. */
   close(): void {
     this.#isClosed = true;
-    for (const file of this.#files) file.close();
-    this.#files = [];
+    for (const file of this.#files.splice(0)) file.close();
+  }
+
+  #write(event: Event): number {
+    const line = JSON.stringify(event);
+    const last = this.#blocks.at(-1);
+    const written = last?.append(event.seq, line) ?? 0;
+    if (written > 0) return written;
+    const fresh = this.#block(LogBlock.sizeFor(line));
+    fresh.open(event.seq, this.#total);
+    this.#blocks.push(fresh);
+    return fresh.append(event.seq, line);
+  }
+
+  /** A block with so much room. */
+  #block(needed: number): LogBlock {
+    const usual = Math.min(BLOCK_BYTES, Math.ceil(this.#options.ringBytes / 8));
+    return (needed <= usual ? this.#spares.pop() : undefined) ?? new LogBlock(Math.max(usual, needed));
   }
 
   async #readFile(cursor: Cursor): Promise<Logged[]> {
     const next = cursor.seq + 1;
     const file = this.#files.find((one) => one.firstSeq <= next && next <= one.lastSeq);
     if (!file) throw fail("protocol_error", `Events from ${next} on are not kept any more`, { detail: "seq_gone" });
-    const offset = cursor.mark?.file === file ? cursor.mark.offset : file.offsetOf(next);
-    const { lines, end } = await file.read(offset, PAGE_EVENTS);
-    cursor.mark = { file, offset: end };
-    const events: Logged[] = [];
-    for (const line of lines) {
-      const event: Event = JSON.parse(line);
-      if (event.seq > cursor.seq) events.push({ event, total: null });
+    let { offset, seq } = cursor.mark ?? { offset: 0, seq: -1 };
+    // A reader that left off in the middle of what it was given begins again at the last known place.
+    if (cursor.mark?.file !== file || seq !== cursor.seq) offset = file.offsetOf(next);
+    for (;;) {
+      const { lines, end } = await file.read(offset, PAGE_EVENTS);
+      if (lines.length === 0) throw fail("internal", `The log of the session has no event ${next}`);
+      const events = lines.map((line) => JSON.parse(line) as Event);
+      seq = events[events.length - 1].seq;
+      offset = end;
+      cursor.mark = { file, offset, seq };
+      if (seq >= next) return events.filter((event) => event.seq >= next).map((event) => ({ event, total: null }));
     }
-    // The place was between two marks: what was read lies before it.
-    return events.length === 0 && lines.length > 0 ? await this.#readFile(cursor) : events;
   }
 
-  /** Moves what is over the ring's size to disk. */
+  /** Moves the oldest blocks to disk, until the rest is small enough. */
   async #spill(): Promise<void> {
-    const { ringBytes, ringEvents, folder } = this.#options;
-    let end = this.#ringStart;
-    while (
-      end < this.#ring.length - 1 &&
-      (this.#total - this.#ring[end].total > ringBytes || this.#ring.length - end > ringEvents)
-    ) end++;
-    const moved = this.#ring.slice(this.#ringStart, end);
-    if (moved.length === 0) return;
-    if (folder !== null && !this.#isDiskLost) await this.#keep(folder, moved.map(({ event }) => event));
-    this.#firstTotal = moved[moved.length - 1].total;
-    this.#ringStart = end;
-    if (this.#ringStart * 2 < this.#ring.length) return;
-    this.#ring = this.#ring.slice(this.#ringStart);
-    this.#ringStart = 0;
+    const { ringBytes, folder } = this.#options;
+    while (this.#blocks.length > 1 && this.#total - this.#blocks[1].totalBefore > ringBytes) {
+      const [block] = this.#blocks;
+      if (folder !== null && !this.#isDiskLost) await this.#keep(folder, block);
+      this.#blocks.shift();
+      if (block.size <= BLOCK_BYTES) this.#spares.push(block);
+    }
   }
 
   /** A disk that fails takes the past with it, not the session. */
-  async #keep(folder: string, events: readonly Event[]): Promise<void> {
+  async #keep(folder: string, block: LogBlock): Promise<void> {
     try {
-      const file = await this.#file(folder, events[0].seq);
-      await file.append(events.map((event) => ({ seq: event.seq, line: JSON.stringify(event) })));
+      const file = await this.#file(folder, block.firstSeq);
+      await file.append(block);
     } catch (error) {
       this.#isDiskLost = true;
       for (const file of this.#files.splice(0)) file.close();
@@ -160,15 +173,4 @@ export class EventLog {
     if (this.#files.length > FILES) this.#files.shift()?.close();
     return file;
   }
-}
-
-const ENVELOPE_BYTES = 200;
-
-/** About how large an event is as a line; exact where it costs little. */
-function sizeOf(event: Event): number {
-  if (event.type === "part.delta") return ENVELOPE_BYTES + event.delta.length;
-  if (event.type === "tool.progress" && event.progress.kind === "output") {
-    return ENVELOPE_BYTES + event.progress.text.length;
-  }
-  return JSON.stringify(event).length;
 }

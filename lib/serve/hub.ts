@@ -191,7 +191,6 @@ export class Hub {
     const session = await this.#options.open({ sessionId, answers: this.#answering.has(client) });
     const room: Room = new Room(session, {
       ringBytes: limits.ringBytes,
-      ringEvents: limits.ringEvents,
       diskBytes: limits.diskBytes,
       folder,
       clock,

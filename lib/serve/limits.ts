@@ -18,7 +18,6 @@ export interface HubLimits extends ServingLimits {
   heartbeatMs: number;
   /** Events of a session that are kept in memory; older ones are on disk. */
   ringBytes: number;
-  ringEvents: number;
   /** Events of a session that are kept on disk. */
   diskBytes: number;
 }
@@ -43,7 +42,6 @@ export const DEFAULT_LIMITS: Readonly<HubLimits> = Object.freeze({
   graceMs: 5_000,
   stallMs: 30_000,
   heartbeatMs: 15_000,
-  ringBytes: 5 * MIB,
-  ringEvents: 10_240,
+  ringBytes: 4 * MIB,
   diskBytes: 1_024 * MIB,
 });

@@ -1,4 +1,3 @@
-const MARK_EVERY = 128;
 const READ_BYTES = 262_144;
 const LF = 10;
 
@@ -9,9 +8,8 @@ export class LogFile {
   #size = 0;
   readonly #writer: Deno.FsFile;
   readonly #reader: Deno.FsFile;
-  /** Where every so many lines begin. */
+  /** Where blocks begin. */
   readonly #marks: { seq: number; offset: number }[] = [];
-  #count = 0;
   #reading: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -40,27 +38,14 @@ export class LogFile {
     return this.#size;
   }
 
-  /** Adds lines. They can be read when it resolves. */
-  async append(lines: readonly { seq: number; line: string }[]): Promise<void> {
-    const encoder = new TextEncoder();
-    let text = "";
-    let waiting = 0;
-    for (const { seq, line } of lines) {
-      if (this.#count++ % MARK_EVERY === 0) {
-        await this.#write(encoder.encode(text));
-        text = "";
-        waiting = 0;
-        this.#marks.push({ seq, offset: this.#size });
-      }
-      text += line + "\n";
-      waiting += line.length;
-      if (waiting < READ_BYTES) continue;
-      await this.#write(encoder.encode(text));
-      text = "";
-      waiting = 0;
-    }
-    await this.#write(encoder.encode(text));
-    this.#lastSeq = lines.at(-1)?.seq ?? this.#lastSeq;
+  /** Adds the lines of a block. They can be read when it resolves. */
+  async append(block: { bytes: Uint8Array; firstSeq: number; lastSeq: number }): Promise<void> {
+    const { bytes, firstSeq, lastSeq } = block;
+    const offset = this.#size;
+    for (let sent = 0; sent < bytes.length;) sent += await this.#writer.write(bytes.subarray(sent));
+    this.#size += bytes.length;
+    this.#marks.push({ seq: firstSeq, offset });
+    this.#lastSeq = lastSeq;
   }
 
   /** Where to begin reading to find a line. */
@@ -88,11 +73,6 @@ export class LogFile {
     this.#isClosed = true;
     this.#writer.close();
     void this.#reading.then(() => this.#reader.close());
-  }
-
-  async #write(bytes: Uint8Array): Promise<void> {
-    for (let sent = 0; sent < bytes.length;) sent += await this.#writer.write(bytes.subarray(sent));
-    this.#size += bytes.length;
   }
 
   async #readNow(offset: number, maxLines: number): Promise<{ lines: string[]; end: number }> {

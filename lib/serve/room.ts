@@ -50,7 +50,7 @@ export interface RoomOptions extends EventLogOptions {
 
 // A client that takes less than this in a slice is not waited for: others, and the session, go on.
 const PACE_AT = 0.5;
-const PACE_SLICE_MS = 40;
+const PACE_SLICE_MS = 250;
 const PACE_MIN_BYTES = 16_384;
 const PACE_EVERY = 64;
 

@@ -56,7 +56,7 @@ Deno.test("200 random disconnects: the union of what was seen is what the sessio
   const folder = await Deno.makeTempDir();
   {
     // So small that most of what is missed has to come from disk.
-    const limits = { ringBytes: 20_000, ringEvents: 60 };
+    const limits = { ringBytes: 20_000 };
     await using stage = new Stage({ dialect: "auto", folder, limits });
     const random = dice(7);
     const upTo = (count: number): number => Math.floor((random.next().value ?? 0) * count);

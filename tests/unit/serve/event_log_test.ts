@@ -12,9 +12,9 @@ async function readAll(log: EventLog, cursor: Cursor): Promise<Event[]> {
   const out: Event[] = [];
   for (;;) {
     const entries = await log.read(cursor);
-    if (entries.length === 0) return out;
+    if (!entries) return out;
     for (const { event } of entries) out.push(event);
-    cursor.seq = entries[entries.length - 1].event.seq;
+    cursor.seq = out[out.length - 1].seq;
   }
 }
 
@@ -22,7 +22,7 @@ async function filled(count: number, folder: string | null): Promise<EventLog> {
   const onFailure = (error: unknown): void => {
     throw error;
   };
-  const log = new EventLog({ ringBytes: 20_000, ringEvents: 50, diskBytes: 400_000, folder, onFailure });
+  const log = new EventLog({ ringBytes: 20_000, diskBytes: 400_000, folder, onFailure });
   for (let seq = 1; seq <= count; seq++) await log.append(delta(seq));
   return log;
 }
@@ -81,11 +81,29 @@ Deno.test("EventLog without a folder keeps the newest events only", async () => 
 Deno.test("EventLog goes on without its past when the disk fails", async () => {
   const file = await Deno.makeTempFile();
   const faults: unknown[] = [];
-  const options = { ringBytes: 2_000, ringEvents: 5, diskBytes: 1_000_000, folder: `${file}/not/a/folder` };
+  const options = { ringBytes: 2_000, diskBytes: 1_000_000, folder: `${file}/not/a/folder` };
   const log = new EventLog({ ...options, onFailure: (error) => faults.push(error) });
   for (let seq = 1; seq <= 100; seq++) await log.append(delta(seq));
   assertEquals(faults.length, 1);
   assertEquals((await readAll(log, { seq: log.oldest - 1, total: null })).at(-1), delta(100));
   log.close();
   await Deno.remove(file);
+});
+
+Deno.test("EventLog goes on where a reader left off in the middle of what it was given", async () => {
+  const folder = await Deno.makeTempDir();
+  const log = await filled(1_000, folder);
+  const cursor: Cursor = { seq: 0, total: null };
+  const seen: number[] = [];
+  while (cursor.seq < 1_000) {
+    let count = 0;
+    for (const { event } of await log.read(cursor) ?? []) {
+      seen.push(event.seq);
+      cursor.seq = event.seq;
+      if (++count === 7) break;
+    }
+  }
+  assertEquals(seen, Array.from({ length: 1_000 }, (_, index) => index + 1));
+  log.close();
+  await Deno.remove(folder, { recursive: true });
 });
