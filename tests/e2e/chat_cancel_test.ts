@@ -145,6 +145,19 @@ Deno.test("chat cancels a compaction and keeps the conversation", async () => {
   assertMatch(JSON.stringify(model.requests[2].body.messages), /heron/);
 });
 
+Deno.test("chat cancels a compaction that began by itself, and begins it again", async () => {
+  const long = [{ repeat: "heron ", times: 75_000 }];
+  await using model = fakeModel([long, "Yes.", [{ text: "In sum" }, { wait: "never" }], "Herons.", "Hello."]);
+  await using host = await ChatHost.open([], { model });
+  await host.ask("S", "Name birds");
+  await host.ask("S", "More?");
+  await host.prompt("S", "And now?");
+  await model.request(2);
+  await cancelsTurn(host);
+  const sent = JSON.stringify(model.requests[4].body.messages);
+  assertEquals([sent.includes("Herons."), sent.includes("heron heron")], [true, false]);
+});
+
 Deno.test("chat says what runs when a cancel means something else", async () => {
   await using model = fakeModel([{ hold: "go" }]);
   await using host = await ChatHost.open([], { model });
