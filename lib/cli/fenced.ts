@@ -65,7 +65,7 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
   const secrets = [...secretPaths(home), ground.home, ...(flags.keyFile ? [flags.keyFile] : [])]
     .filter((path) => fences.read.allow === "all" || !coversPath(fences.read.allow, path))
     .filter((path) => !roots.some((root) => coversPath([path], root)));
-  const guarded = roots.flatMap(guardedPaths).map(({ path }) => path)
+  const guarded = roots.flatMap(guardedPaths).filter(({ isPinned }) => !isPinned).map(({ path }) => path)
     .filter((path) => !coversPath(fences.write.allow === "all" ? [] : fences.write.allow, path));
   const files = new WorkerFiles({
     roots: [...roots, ...named(fences.write.allow)],

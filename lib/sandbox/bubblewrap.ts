@@ -71,7 +71,8 @@ function hiding(paths: readonly string[], walls: Walls): string[] {
   });
 }
 
-function guarding({ path, isHeld }: GuardedPath, empty: string): string[] {
+function guarding({ path, isHeld, isPinned }: GuardedPath, empty: string): string[] {
+  if (isPinned) return isPlainFolder(path) ? ["--bind", path, path] : [];
   if (kindOf(path) !== null) return ["--ro-bind", path, path];
   // Only a repository can have hooks: holding their place must not make one.
   if (!isHeld || kindOf(path.slice(0, path.lastIndexOf("/"))) !== "folder") return [];

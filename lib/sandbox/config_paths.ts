@@ -13,11 +13,14 @@ export interface GuardedPath {
   path: string;
   /** Whether an empty folder, which git does not see, stands in its place while it is absent. */
   isHeld: boolean;
+  /** Stays writable but cannot be moved away, or what is guarded in it would go with it. */
+  isPinned?: boolean;
 }
 
 /** The configuration of a project below its root. */
 export function guardedPaths(root: string): GuardedPath[] {
   return [
+    { path: join(root, ".git"), isHeld: false, isPinned: true },
     ...GUARDED.map((name): GuardedPath => ({ path: join(root, name), isHeld: true })),
     ...GUARDED_IF_THERE.map((name): GuardedPath => ({ path: join(root, name), isHeld: false })),
   ];

@@ -6,7 +6,7 @@ import { type Fences } from "./fences.ts";
 import { probe, type ProbeResult } from "./probe.ts";
 import { StandIns } from "./stand_ins.ts";
 import type { VerdictMemory } from "./verdict_memory.ts";
-import { realPathNow } from "./workspace_files.ts";
+import { isInside, realPathNow } from "./workspace_files.ts";
 
 /** Whether commands must be confined, should be, or are not. */
 export type SandboxWish = "required" | "auto" | "off";
@@ -56,6 +56,7 @@ export class Confinement {
   #roots: string[];
   #detail = "";
   #built: { args: string[]; at: number } | null = null;
+  #covered: { paths: readonly string[]; at: number } | null = null;
 
   constructor(options: ConfinementOptions) {
     this.#options = options;
@@ -111,13 +112,13 @@ export class Confinement {
   /** Opens another folder of the workspace. */
   addRoot(root: string): void {
     this.#roots = [...new Set([...this.#roots, realPathNow(root)])];
-    this.#built = null;
+    this.#built = this.#covered = null;
   }
 
   /** Closes a folder of the workspace. */
   removeRoot(root: string): void {
     this.#roots = this.#roots.filter((known) => known !== realPathNow(root));
-    this.#built = null;
+    this.#built = this.#covered = null;
   }
 
   /** Removes what was made for the walls. */
@@ -187,7 +188,6 @@ export class Confinement {
     const program = this.#program;
     if (!program) return argv;
     const now = performance.now();
-    // Looking for every place that may hold a secret takes longer than building the walls.
     if (!this.#built || now - this.#built.at > REBUILD_MS) this.#built = { args: wallArgs(this.#walls()), at: now };
     const guards = guardArgs(around.guarded, `${this.#place()}/empty`);
     const limits = limitArgs(this.#prlimit);
@@ -195,15 +195,14 @@ export class Confinement {
   }
 
   #walls(): Walls {
-    const { fences, secrets } = this.#options;
+    const { fences } = this.#options;
     const real = (paths: readonly string[]): string[] => [...new Set(paths.map(realPathNow))];
     const named = (grant: readonly string[] | "all"): readonly string[] => grant === "all" ? [] : grant;
     const folder = this.#place();
-    const isOpen = fences.read.allow === "all";
     return {
       writable: real([...this.#roots, ...named(fences.write.allow)]),
       visible: real(named(fences.read.allow)),
-      hidden: real([...(isOpen ? [] : secrets), ...named(fences.read.deny)]),
+      hidden: this.#hidden(),
       readOnly: fences.write.deny === "all" ? this.#roots : real(fences.write.deny),
       network: fences.net.allow === "all",
       temporary: `${folder}/tmp`,
@@ -211,10 +210,28 @@ export class Confinement {
     };
   }
 
+  /** Looking for every place that may hold a secret takes long, so it is done now and then. */
+  #hidden(): readonly string[] {
+    const now = performance.now();
+    if (this.#covered && now - this.#covered.at < REBUILD_MS) return this.#covered.paths;
+    const { fences, secrets } = this.#options;
+    const denied = fences.read.deny === "all" ? [] : fences.read.deny;
+    const hidden = [...(fences.read.allow === "all" ? [] : secrets), ...denied].map(realPathNow);
+    const paths = [...new Set(hidden)].filter((path) =>
+      exists(path) && !this.#roots.some((root) => isInside(root, path))
+    );
+    this.#covered = { paths, at: now };
+    return paths;
+  }
+
   #guarded(): ReturnType<typeof guardedPaths> {
     const { allow } = this.#options.fences.write;
     const opened = allow === "all" ? [] : allow.map(realPathNow);
-    return this.#roots.flatMap(guardedPaths).filter(({ path }) => !opened.includes(path));
+    // What is hidden is guarded best: to bind it again would show it.
+    const hidden = this.#hidden();
+    return this.#roots.flatMap(guardedPaths).filter(({ path }) =>
+      !opened.includes(path) && !hidden.some((folder) => isInside(path, folder))
+    );
   }
 
   /** Private folders of this process, made when first needed. */
@@ -227,5 +244,14 @@ export class Confinement {
     globalThis.addEventListener("unload", this.#sweep);
     for (const name of ["tmp", "empty", "outside"]) Deno.mkdirSync(`${this.#folder}/${name}`, { mode: 0o700 });
     return this.#folder;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -85,7 +85,14 @@ Deno.test({
         "(mkdir .qwen/x; echo x > .mcp.json; touch .vscode/x) 2>/dev/null; find .qwen .vscode .mcp.json -type f",
         "",
       ],
-      "moves no configuration away": ["mv .git/config b 2>/dev/null && echo in; mv .qwen q 2>/dev/null && echo in", ""],
+      "moves no configuration away": [
+        "mv .git/config .git/b 2>/dev/null && echo in; mv .qwen q 2>/dev/null && echo in",
+        "",
+      ],
+      "moves no repository away with its guards": [
+        "mv .git g 2>/dev/null && echo in; rm -rf .git 2>/dev/null; ls .git",
+        "config\nhooks\n",
+      ],
       "links no secret into reach": [`ln ${home}/.ssh/id hard 2>/dev/null && echo in`, ""],
       "finds no socket of the system": ["ls /run", ""],
       "leaves nothing running": ["(setsid sleep 300 &) ; echo on", "on\n"],
@@ -120,6 +127,25 @@ Deno.test({
       `(exec 3<>/dev/tcp/127.0.0.1/${port}) && echo net`;
     assertEquals(await inside(confinement, command, root), "privatew\nro\nnet\n");
     await confinement.close();
+  },
+});
+
+Deno.test({
+  name: `Confinement hides secrets also where the user's own folder is the workspace${NAME}`,
+  ignore: !HAS_WALLS,
+  async fn(): Promise<void> {
+    await using here = await place();
+    const { home } = here;
+    await Deno.mkdir(`${home}/.qwen`);
+    await Deno.writeTextFile(`${home}/.qwen/.env`, "KEY=1");
+    const confinement = new Confinement(optionsOf({ root: home, home }));
+    const command = "cat .qwen/.env .ssh/id 2>/dev/null; touch .qwen/x .ssh/x 2>/dev/null; touch a && ls -A";
+    assertEquals(
+      await inside(confinement, command, home),
+      [".claude", ".mcp.json", ".qwen", ".ssh", ".vscode", "a", ""].join("\n"),
+    );
+    await confinement.close();
+    assertEquals([...Deno.readDirSync(home)].map(({ name }) => name).sort(), [".qwen", ".ssh", "a"]);
   },
 });
 
