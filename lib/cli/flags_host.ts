@@ -190,7 +190,7 @@ export const DIAGNOSIS_FLAGS = {
     short: "h",
     group: "Diagnosis",
     metavar: "TOPIC",
-    help: "This text, or a topic: exit-codes, flags, dialects, settings, environment",
+    help: "This text, or a topic: exit-codes, flags, dialects, serve, settings, environment",
   },
   "version": { type: "boolean", group: "Diagnosis", help: "The version of this program" },
   "protocol-version": {

@@ -13,7 +13,7 @@ export const PROTOCOL_VERSION = "2.1.0";
 export const PROTOCOL_VERSION_LINE = `${PROTOCOL_VERSION} (qwen ${VERSION})`;
 
 /** The topics of `--help`. */
-export const TOPICS = ["exit-codes", "flags", "dialects", "settings", "environment"] as const;
+export const TOPICS = ["exit-codes", "flags", "dialects", "serve", "settings", "environment"] as const;
 
 /** How wide the text may be. */
 export interface HelpOptions {
@@ -64,6 +64,7 @@ export async function helpText(topic: string, options: HelpOptions = {}): Promis
       return allFlags(page);
     case "exit-codes":
     case "dialects":
+    case "serve":
     case "settings":
     case "environment": {
       const topics: typeof import("./help_topics.ts") = await import(deferred("./help_topics.ts"));
@@ -83,6 +84,7 @@ export function subcommandHelp(name: SubcommandName, options: HelpOptions = {}):
   page.text(`${SUBCOMMANDS[name].help}.`);
   const own = flagNames().filter((flag) => belongsTo(flag, name));
   if (own.length > 0) page.section("Flags", own.flatMap((flag) => flagLines(page, flag)));
+  if (name === "serve") page.text("How clients connect, attach and are limited: qwen --help serve.");
   return page.toString();
 }
 

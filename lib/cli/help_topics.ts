@@ -5,13 +5,16 @@ import type { Page } from "./help.ts";
 import { type ProjectRight, settingKeys, settingSpec } from "./setting_keys.ts";
 
 /** The text of a topic. */
-export function topicText(topic: "exit-codes" | "dialects" | "settings" | "environment", page: Page): string {
+export function topicText(topic: "exit-codes" | "dialects" | "serve" | "settings" | "environment", page: Page): string {
   switch (topic) {
     case "exit-codes":
       exitCodes(page);
       break;
     case "dialects":
       dialects(page);
+      break;
+    case "serve":
+      serving(page);
       break;
     case "settings":
       settings(page);
@@ -62,6 +65,39 @@ function dialects(page: Page): void {
     ...page.entry("stream-chunk-json", "The same, one line for each increment (chat)"),
   ]);
   page.text("The schemas are printed by qwen schema DIALECT in|out, and checked by qwen validate --dialect DIALECT.");
+}
+
+function serving(page: Page): void {
+  page.text(
+    "`qwen serve` and --server-mode serve many clients at once. When the server listens it prints one JSON line with the " +
+      "transport, the address, the token file, the dialect and the process id. It ends on SIGTERM, not with its stdin.",
+  );
+  page.section("Transports (--server-mode)", [
+    ...page.entry("tcp", "JSON lines on --host and --tcp-port, 127.0.0.1:7777; C++ clients look at 8765 by default"),
+    ...page.entry("ws", "WebSocket on the same port, one record a message; pages of browsers are refused"),
+    ...page.entry("unix", "JSON lines on --socket-path, mode 0600"),
+    ...page.entry("pipe", "--pipe-path P: clients write to P.in and read from P.out, one at a time, mode 0600"),
+    ...page.entry("stdin", "The state dialect over stdin and stdout, for one client"),
+  ]);
+  page.text(
+    "--server-mode speaks the state dialect unless --dialect says otherwise; qwen serve answers each client in the dialect of " +
+      "its first line.",
+  );
+  page.section("First line of a client", [
+    ...page.entry('{"type":"auth"', "with token: where a token is asked for (tcp, ws) nothing else may come first"),
+    ...page.entry('"attach":ID', "Join a live session instead of opening one; also in the first line of any dialect"),
+    ...page.entry(
+      '"from_seq":N',
+      "Go on after the last event that was seen; the last record of each event has its seq",
+    ),
+    ...page.entry('"role"', "controller, or observer: reads only"),
+    ...page.entry('"dialect", "name"', "Whose words to use, and what others are told when this client answers"),
+  ]);
+  page.text(
+    "The first valid answer to a question wins, and the others are told who gave it. A client that does not keep up is " +
+      "warned, then let go; it comes back with its seq and misses nothing. The limits are in the init record of the state " +
+      "dialect.",
+  );
 }
 
 const RIGHTS: Readonly<Record<Exclude<ProjectRight, "ignore">, string>> = {

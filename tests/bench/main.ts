@@ -12,11 +12,12 @@ import { fences } from "./rows/fences.ts";
 import { hints } from "./rows/hints.ts";
 import { oneChunk } from "./rows/one_chunk.ts";
 import { openSession } from "./rows/open_session.ts";
+import { serve } from "./rows/serve.ts";
 import { start } from "./rows/start.ts";
 import { toolTurns } from "./rows/tool_turns.ts";
 
 /** What is measured: a new row is one file and one line. */
-const ROWS: readonly Row[] = [start, oneChunk, chunks, toolTurns, openSession, hints, fences];
+const ROWS: readonly Row[] = [start, oneChunk, chunks, toolTurns, openSession, hints, fences, serve];
 
 const only = Deno.args.includes("--only") ? Deno.args[Deno.args.indexOf("--only") + 1] : null;
 const rows = ROWS.filter(({ name }) => only === null || name === only);

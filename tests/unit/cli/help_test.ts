@@ -16,7 +16,7 @@ Deno.test("subcommandHelp prints usage and own flags", async (t) => {
 
 Deno.test("helpText fits sixty columns, except examples and words that cannot be broken", async () => {
   const pages = await Promise.all(
-    ["flags", "exit-codes", "dialects", "settings"].map((topic) => helpText(topic, { columns: 60 })),
+    ["flags", "exit-codes", "dialects", "serve", "settings"].map((topic) => helpText(topic, { columns: 60 })),
   );
   const long = pages.join("\n").split("\n").filter((line) => line.length > 60);
   assertEquals(long, []);
@@ -32,7 +32,7 @@ Deno.test("helpText names its topics when asked for another", async () => {
   const error = await assertRejects(() => helpText("cooking"), QwenError);
   assertEquals([error.message, error.problem.hint], [
     'There is no help on "cooking"',
-    "Topics: exit-codes, flags, dialects, settings, environment.",
+    "Topics: exit-codes, flags, dialects, serve, settings, environment.",
   ]);
 });
 
