@@ -69,7 +69,7 @@ export class Confinement {
     this.info = this.#program
       ? { backend: "bubblewrap", filesystem: true, network, processes: true, verified: false }
       : { ...UNCONFINED, ...(options.wish === "off" ? { backend: "off" } : {}) };
-    this.standIns = new StandIns(this.#program ? this.#guarded() : []);
+    this.standIns = new StandIns(() => this.#program ? this.#guarded() : []);
   }
 
   /** Whether commands are refused where they cannot be confined. */
@@ -133,6 +133,7 @@ export class Confinement {
     const folder = this.#folder;
     this.#folder = null;
     if (folder === null) return;
+    this.standIns.clear();
     try {
       Deno.removeSync(folder, { recursive: true });
     } catch {

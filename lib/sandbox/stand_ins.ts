@@ -1,35 +1,53 @@
 import type { GuardedPath } from "./config_paths.ts";
 
+/** How many of us need each of them: sessions of one process may work in one folder. */
+const held = new Map<string, number>();
+
 /**
  * Walls around what does not exist leave empty folders behind on the real disk. They are counted by the commands that
  * need them and taken away with the last one; what is not an empty folder was not made by us and stays.
  */
 export class StandIns {
-  readonly #guarded: readonly GuardedPath[];
+  readonly #guarded: () => readonly GuardedPath[];
   readonly #absent = new Set<string>();
   #users = 0;
 
-  constructor(guarded: readonly GuardedPath[]) {
+  constructor(guarded: () => readonly GuardedPath[]) {
     this.#guarded = guarded;
   }
 
   /** Called before a command starts. */
   take(): void {
     this.#users++;
-    for (const { path, isHeld } of this.#guarded) if (isHeld && !exists(path)) this.#absent.add(path);
+    for (const { path, isHeld } of this.#guarded()) {
+      if (!isHeld || this.#absent.has(path) || (exists(path) && !held.has(path))) continue;
+      this.#absent.add(path);
+      held.set(path, (held.get(path) ?? 0) + 1);
+    }
   }
 
   /** Called when a command is gone. */
   give(): void {
-    if (--this.#users > 0) return;
+    if (--this.#users <= 0) this.clear();
+  }
+
+  /** Needs none of them any more: also at the end of the process. */
+  clear(): void {
     for (const path of this.#absent) {
-      try {
-        if (Deno.lstatSync(path).isDirectory) Deno.removeSync(path);
-      } catch {
-        // It was never made, or somebody else has put something there.
-      }
+      const others = (held.get(path) ?? 1) - 1;
+      if (others > 0) held.set(path, others);
+      else remove(path);
     }
     this.#absent.clear();
+  }
+}
+
+function remove(path: string): void {
+  held.delete(path);
+  try {
+    if (Deno.lstatSync(path).isDirectory) Deno.removeSync(path);
+  } catch {
+    // It was never made, or somebody else has put something there.
   }
 }
 

@@ -99,7 +99,7 @@ Deno.test("ProcessShell hands the command to what wraps it", async () => {
       isTight: false,
       ready: () => Promise.resolve(),
       wrap: (argv) => ["env", "WRAPPED=1", ...argv],
-      standIns: new StandIns([]),
+      standIns: new StandIns(() => []),
       close: () => Promise.resolve(),
     },
   });
