@@ -60,6 +60,7 @@ Deno.test("--sandbox=required refuses the shell where it cannot be confined, and
   const bin = `${desk.home}/bin`;
   await Deno.mkdir(bin);
   for (const name of ["bash", "touch"]) await Deno.symlink(`/usr/bin/${name}`, `${bin}/${name}`);
+  await Deno.symlink(Deno.execPath(), `${bin}/deno`);
   const { code, stdout } = await runQwen(["--yolo", "--sandbox=required", "-o", "stream-json", "-p", "go"], {
     desk,
     env: { ...model.env, PATH: bin },
