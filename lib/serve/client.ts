@@ -106,7 +106,7 @@ export class Client implements Member {
 
   /** Takes a session that was opened for this client, from its first word. */
   enterNew(room: Room): void {
-    this.rooms.set(room, { seq: 0, total: 0 });
+    this.rooms.set(room, { seq: 0, total: 0, isLive: true });
     this.current = room;
   }
 
@@ -131,7 +131,7 @@ export class Client implements Member {
       for (const _silent of conversation.encode(introduction));
       await this.#recall(room, fromSeq);
     }
-    if (seq === room.log.seq) cursor.total = room.log.total;
+    if (seq === room.log.seq) Object.assign(cursor, { total: room.log.total, isLive: true });
     this.rooms.set(room, cursor);
     this.current = room;
   }
@@ -144,7 +144,7 @@ export class Client implements Member {
   /** How full the queue of this client is in one session: 1 is as much as it may be. */
   fill(room: Room): number {
     const cursor = this.rooms.get(room);
-    if (!cursor || cursor.total === null || this.#leaving) return 0;
+    if (!cursor?.isLive || cursor.total === null || this.#leaving) return 0;
     const records = room.log.seq - cursor.seq;
     // One event may be larger than the whole queue.
     if (records <= 1) return 0;
@@ -273,7 +273,7 @@ export class Client implements Member {
   }
 
   async #sayEvents(room: Room, cursor: Cursor, entries: Iterable<Logged>): Promise<void> {
-    const isBehind = cursor.total === null || this.fill(room) > COALESCE_AT;
+    const isBehind = !cursor.isLive || this.fill(room) > COALESCE_AT;
     for (const { event, total } of isBehind ? coalesce(entries) : entries) {
       for (const seen of this.#seenAs(room, event)) await this.#say(seen, event.seq);
       if (total !== null) this.#taken += total - (cursor.total ?? total);
@@ -281,6 +281,7 @@ export class Client implements Member {
       cursor.total = total;
       if (this.#notes.length > 0 || this.#leaving || !this.rooms.has(room)) return;
     }
+    if (cursor.seq === room.log.seq) cursor.isLive = true;
     if (this.fill(room) < CALM_AT) {
       this.#isWarned = false;
       room.relieved(this);

@@ -23,6 +23,8 @@ export interface Cursor {
   seq: number;
   /** Bytes of all events up to here; null while it is not known. */
   total: number | null;
+  /** Whether the reader has caught up once; before that it reads the past, which takes as long as it takes. */
+  isLive?: boolean;
   /** Where the file goes on; only the log uses it. */
   mark?: { file: LogFile; offset: number; seq: number };
 }

@@ -48,7 +48,7 @@ class Counter {
   gaps = 0;
   readonly codes: string[] = [];
   done = Promise.withResolvers<void>();
-  readonly session = Promise.withResolvers<string>();
+  session = Promise.withResolvers<string>();
   #at: number | null = null;
 
   constructor(socket: Deno.Conn, isStalled: boolean) {
@@ -60,6 +60,7 @@ class Counter {
   reset(): void {
     this.chars = 0;
     this.#at = null;
+    this.session = Promise.withResolvers<string>();
     this.done = Promise.withResolvers<void>();
     this.wire.ended.then(() => this.done.resolve());
   }
@@ -90,7 +91,10 @@ Deno.test("1 stalled and 9 fast clients with 200 MB of events: no backpressure g
   const fast = [owner];
   for (let count = 0; count < 8; count++) {
     const client = await server.connect();
+    await client.session.promise;
+    client.reset();
     await client.wire.send(attach);
+    assertEquals(await client.session.promise, id);
     fast.push(client);
   }
   // Warm: code is compiled, buffers and heap have the size that this many clients need.
