@@ -102,9 +102,10 @@ export class EventLog {
     return block ? block.read(next) : this.#readFile(cursor);
   }
 
-  /** Forgets everything. */
-  close(): void {
+  /** Forgets everything, once what is under way has ended. */
+  async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#spilling;
     for (const file of this.#files.splice(0)) file.close();
   }
 
@@ -146,7 +147,7 @@ export class EventLog {
   /** Moves the oldest blocks to disk, until the rest is small enough. */
   async #spill(): Promise<void> {
     const { ringBytes, folder } = this.#options;
-    while (this.#blocks.length > 1 && this.#total - this.#blocks[1].totalBefore > ringBytes) {
+    while (!this.#isClosed && this.#blocks.length > 1 && this.#total - this.#blocks[1].totalBefore > ringBytes) {
       const [block] = this.#blocks;
       if (folder !== null && !this.#isDiskLost) await this.#keep(folder, block);
       this.#blocks.shift();
@@ -170,7 +171,6 @@ export class EventLog {
     const last = this.#files.at(-1);
     if (last && last.size < this.#options.diskBytes / FILES) return last;
     const file = await LogFile.make(folder, firstSeq);
-    if (this.#isClosed) file.close();
     this.#files.push(file);
     if (this.#files.length > FILES) this.#files.shift()?.close();
     return file;

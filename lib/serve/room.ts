@@ -149,7 +149,7 @@ export class Room {
     for (const [id, owner] of this.#owners) if (owner === member) this.#owners.delete(id);
     if (this.members.size > 0) return;
     this.emptySince = now;
-    if (this.#isFinished) this.log.close();
+    if (this.#isFinished) void this.log.close();
   }
 
   /** Passes a command on; returns why not. */
@@ -215,7 +215,7 @@ export class Room {
   /** Gives up the log once the last client has read it. */
   closeWhenLeft(): void {
     this.#isFinished = true;
-    if (this.members.size === 0) this.log.close();
+    if (this.members.size === 0) void this.log.close();
   }
 
   /** No more will be asked: what runs is finished. */

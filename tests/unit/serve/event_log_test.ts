@@ -34,7 +34,7 @@ Deno.test("EventLog gives back exactly what came after any event, from memory an
     const events = await readAll(log, { seq: after, total: null });
     assertEquals(events, Array.from({ length: 1_000 - after }, (_, index) => delta(after + index + 1)));
   }
-  log.close();
+  await log.close();
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -42,7 +42,7 @@ Deno.test("EventLog leaves no file with a name", async () => {
   const folder = await Deno.makeTempDir();
   const log = await filled(500, folder);
   assertEquals([...Deno.readDirSync(folder)], []);
-  log.close();
+  await log.close();
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -55,7 +55,7 @@ Deno.test("EventLog keeps a line that is larger than what it reads at once", asy
   const events = await readAll(log, { seq: 10, total: null });
   assertEquals(events[0], large);
   assertEquals(events.length, 190);
-  log.close();
+  await log.close();
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -67,7 +67,7 @@ Deno.test("EventLog forgets the oldest events when the disk holds enough, and sa
   assertEquals((await readAll(log, { seq: oldest - 1, total: null })).length, 6_000 - oldest + 1);
   const error = await assertRejects(async () => await log.read({ seq: 0, total: null }), QwenError);
   assertEquals(error.problem.detail, "seq_gone");
-  log.close();
+  await log.close();
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -75,7 +75,7 @@ Deno.test("EventLog without a folder keeps the newest events only", async () => 
   const log = await filled(1_000, null);
   assertEquals(log.oldest > 800, true);
   assertEquals((await readAll(log, { seq: log.oldest - 1, total: null })).at(-1), delta(1_000));
-  log.close();
+  await log.close();
 });
 
 Deno.test("EventLog goes on without its past when the disk fails", async () => {
@@ -86,7 +86,7 @@ Deno.test("EventLog goes on without its past when the disk fails", async () => {
   for (let seq = 1; seq <= 100; seq++) await log.append(delta(seq));
   assertEquals(faults.length, 1);
   assertEquals((await readAll(log, { seq: log.oldest - 1, total: null })).at(-1), delta(100));
-  log.close();
+  await log.close();
   await Deno.remove(file);
 });
 
@@ -104,6 +104,6 @@ Deno.test("EventLog goes on where a reader left off in the middle of what it was
     }
   }
   assertEquals(seen, Array.from({ length: 1_000 }, (_, index) => index + 1));
-  log.close();
+  await log.close();
   await Deno.remove(folder, { recursive: true });
 });
