@@ -124,9 +124,10 @@ Deno.test("Uniform protocol alignment: every record has its schema; ids, timesta
   const group = await wire.until((line: Line) => line.tools?.[0].status === "confirming");
   await wire.send({ type: "tool_approval", tool_id: group.tools[0].tool_id, approved: true });
   await wire.until(isIdle, wire.lines.indexOf(group));
+  const from = wire.lines.length;
   await wire.send({ type: "user_input", content: "fail" });
-  await wire.type("error");
-  await wire.until(isIdle, wire.lines.length);
+  await wire.type("error", from);
+  await wire.until(isIdle, from);
   for (const line of wire.lines) assertFits(line, "state/out");
   assertEquals(await Deno.readTextFile(`${server.desk.cwd}/notes.txt`), "some text\n");
   const states = wire.lines.filter((line: Line) => line.id === group.id).map((line: Line) => line.tools[0].status);

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { processesWith } from "../support/qwen.ts";
-import { ServedProgram } from "../support/serve_program.ts";
+import { handshake, ServedProgram } from "../support/serve_program.ts";
 import { Wire } from "../support/serve_stage.ts";
 
 // deno-lint-ignore no-explicit-any -- lines of a known shape.
@@ -92,13 +92,14 @@ Deno.test("HTTP requests, wrong tokens and a browser's fetch: no session, real c
 Deno.test("a page's WebSocket, a rebound name and a wrong token: no session, real clients are still served", async () => {
   await using server = await ServedProgram.start(["--server-mode", "ws", "--tcp-port", "0"]);
   const { port } = server.ready;
-  const refused = [];
-  for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }]) {
-    const reply = await fetch(`http://127.0.0.1:${port}/`, { headers });
-    refused.push(reply.status);
-    await reply.body?.cancel();
-  }
-  assertEquals(refused, [426, 426]);
+  assertEquals(await handshake(port ?? 0, { origin: "https://evil.example" }), "403");
+  assertEquals(await handshake(port ?? 0, { host: "rebound.example" }), "403");
+  const fetched = await fetch(`http://127.0.0.1:${port}/`);
+  await fetched.body?.cancel();
+  const wrong = new WebSocket(`ws://127.0.0.1:${port}/`);
+  wrong.onopen = () => wrong.send('{"type":"auth","token":"wrong"}');
+  await new Promise((done) => wrong.onclose = done);
+  assertEquals([fetched.status, await sessionsOf(server)], [426, 0]);
   const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
   const token = await server.token();
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -62,3 +62,22 @@ export class ServedProgram implements AsyncDisposable {
     await this.desk[Symbol.asyncDispose]();
   }
 }
+
+/** Asks for a WebSocket as a browser would, by hand: `fetch` lets nobody choose these headers. Returns the status. */
+export async function handshake(port: number, headers: Record<string, string>): Promise<string> {
+  const socket = await Deno.connect({ hostname: "127.0.0.1", port });
+  const all = {
+    host: `127.0.0.1:${port}`,
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    ...headers,
+  };
+  const text = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  await socket.write(new TextEncoder().encode(`GET / HTTP/1.1\r\n${text}\r\n`));
+  const buffer = new Uint8Array(4_096);
+  const count = await socket.read(buffer) ?? 0;
+  socket.close();
+  return new TextDecoder().decode(buffer.subarray(0, count)).split(" ")[1];
+}

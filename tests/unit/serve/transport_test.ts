@@ -3,6 +3,7 @@ import { listenPipes } from "../../../lib/serve/named_pipes.ts";
 import { listenUnix } from "../../../lib/serve/socket.ts";
 import { Token } from "../../../lib/serve/token.ts";
 import { listenWebSocket } from "../../../lib/serve/websocket.ts";
+import { handshake } from "../../support/serve_program.ts";
 import { demoSessions, Stage, Wire } from "../../support/serve_stage.ts";
 
 const isIdle = (line: { state?: string }): boolean => line.state === "idle";
@@ -164,25 +165,6 @@ Deno.test("WebSocket refuses a wrong token with one message and closes", async (
   await new Promise((resolve) => socket.onclose = resolve);
   assertEquals([got, stage.sessions], [["auth_required"], []]);
 });
-
-/** Asks as a browser would, by hand: `fetch` lets nobody choose these headers. */
-async function handshake(port: number, headers: Record<string, string>): Promise<string> {
-  const socket = await Deno.connect({ hostname: "127.0.0.1", port });
-  const all = {
-    host: `127.0.0.1:${port}`,
-    connection: "Upgrade",
-    upgrade: "websocket",
-    "sec-websocket-version": "13",
-    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-    ...headers,
-  };
-  const text = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  await socket.write(new TextEncoder().encode(`GET / HTTP/1.1\r\n${text}\r\n`));
-  const buffer = new Uint8Array(4_096);
-  const count = await socket.read(buffer) ?? 0;
-  socket.close();
-  return new TextDecoder().decode(buffer.subarray(0, count)).split(" ")[1];
-}
 
 Deno.test("WebSocket refuses pages of browsers, other host names and plain HTTP", async () => {
   const listener = listenWebSocket({ hostname: "127.0.0.1", port: 0 });
