@@ -10,6 +10,8 @@ const CORE = ["drive", "print_help", "qwen", "qwen_words", "text", "openai", "mo
 /** How Deno runs the script. All is allowed: what tools may do is decided by the program itself. */
 export const FLAGS = [
   "-A",
+  // Deno has nothing to say on a terminal that belongs to the program.
+  "--quiet",
   "--no-config",
   "--no-lock",
   "--ext=js",

@@ -15,6 +15,7 @@ import type { ParsedFlags } from "./flags.ts";
 import { VERSION } from "./version.ts";
 import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
+import { armReaderWatch } from "./reader_watch.ts";
 import { secrets } from "./secrets.ts";
 import { spillFiles } from "./spill_files.ts";
 import type { Terminal } from "./terminal.ts";
@@ -105,7 +106,9 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
  */
 async function giveUp({ shell, sandbox }: SessionParts): Promise<void> {
   await shell.ready?.().catch(() => {/* Told to whoever wants to run a command. */});
-  if (sandbox.backend === "bubblewrap" && sandbox.verified) Deno.permissions.revokeSync({ name: "ffi" });
+  if (sandbox.backend !== "bubblewrap" || !sandbox.verified) return;
+  armReaderWatch();
+  Deno.permissions.revokeSync({ name: "ffi" });
 }
 
 /** What a person watches a run in text mode through; null where nobody does. */

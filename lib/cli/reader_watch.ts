@@ -12,13 +12,19 @@ const POLLHUP = 16;
  * write finds out there.
  */
 export async function readerGone(clock: Clock, signal: AbortSignal): Promise<void> {
-  let isGone: (() => boolean) | null = null;
   for (;;) {
     await clock.sleep(CHECK_MS, signal);
     // Loaded late: most runs are over before anybody could have gone.
-    isGone ??= openPoll();
-    if (isGone()) return;
+    armReaderWatch();
+    if (isGone?.()) return;
   }
+}
+
+let isGone: (() => boolean) | null = null;
+
+/** Gets what the watch needs, as long as there is the right to call foreign code; what was got once can be used later. */
+export function armReaderWatch(): void {
+  isGone ??= openPoll();
 }
 
 function openPoll(): () => boolean {

@@ -6,7 +6,6 @@ export const systemClock: Clock = {
   async sleep(ms, signal): Promise<void> {
     signal.throwIfAborted();
     const until = Date.now() + ms;
-    using _awake = stayAwake();
     // A slice cannot be taken back, only left behind, so none is long.
     for (let left = ms; left > 0; left = until - Date.now()) await slice(Math.min(left, MAX_SLICE_MS), signal);
   },
@@ -19,7 +18,8 @@ const MAX_SLICE_MS = 15_000;
 
 /**
  * `setTimeout` would do, but its first use loads all that Deno keeps of Node's timers, which takes a quarter of the
- * time that a run needs to its first line; a signal with a timeout is there from the start.
+ * time that a run needs to its first line; a signal with a timeout is there from the start, and keeps the process
+ * alive as long as somebody listens to it.
  */
 function slice(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -35,25 +35,4 @@ function slice(ms: number, signal: AbortSignal): Promise<void> {
   timer.addEventListener("abort", onTime, { once: true });
   signal.addEventListener("abort", onAbort, { once: true });
   return promise;
-}
-
-let sleepers = 0;
-let channel: MessageChannel | undefined;
-
-/** A signal with a timeout does not keep the process from ending; an open channel, shared by all who sleep, does. */
-function stayAwake(): Disposable {
-  sleepers += 1;
-  if (!channel) {
-    channel = new MessageChannel();
-    channel.port1.onmessage = () => {};
-  }
-  return {
-    [Symbol.dispose]: () => {
-      sleepers -= 1;
-      if (sleepers > 0) return;
-      channel?.port1.close();
-      channel?.port2.close();
-      channel = undefined;
-    },
-  };
 }
