@@ -2,14 +2,14 @@ import type { Command } from "../model/command.ts";
 import type { Conversation } from "../model/dialect.ts";
 import type { Event, EventBody } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
-import { fail, type Problem, problem, problemOf } from "../model/problem.ts";
+import { fail, type Problem, problem, problemOf, QwenError } from "../model/problem.ts";
 import { coalesce } from "./coalesce.ts";
 import type { Cursor, Logged } from "./event_log.ts";
 import type { HubLimits } from "./limits.ts";
 import type { Outlet } from "./outlet.ts";
 import { Rate } from "./rate.ts";
 import type { Member, Room } from "./room.ts";
-import type { Connection } from "./transport.ts";
+import { type Connection, isGone } from "./transport.ts";
 
 /** What a client may do. */
 export type Role = "controller" | "observer";
@@ -178,7 +178,7 @@ export class Client implements Member {
     this.wake();
   }
 
-  /** Speaks and listens until the client is gone. Never rejects. */
+  /** Speaks and listens until the client is gone. */
   async run(): Promise<void> {
     const reading = this.#read();
     try {
@@ -188,9 +188,9 @@ export class Client implements Member {
       // Closing with unread input would throw away what the client has not taken yet.
       await this.#atMost(reading, LINGER_MS);
     } catch (error) {
-      // A client that went away is no fault; anything else would be one of ours, and is told.
-      const fault = problemOf(error);
-      if (fault.code !== "internal") await this.#lastWord(fault);
+      // A client that went away is no fault, and what cannot be had is told; anything else is a fault of ours.
+      if (error instanceof QwenError) await this.#lastWord(error.problem);
+      else if (!isGone(error)) throw error;
     } finally {
       this.#isGone = true;
       this.#room.resolve();

@@ -180,8 +180,11 @@ export class Door {
     } catch (error) {
       client.dismiss(() => problemOf(error));
     }
-    await client.run();
-    hub.farewell(client);
+    try {
+      await client.run();
+    } finally {
+      hub.farewell(client);
+    }
   }
 
   #client(visit: Visit, facts: { speech: Speech; wish: Wish; line: string | null }): Client {

@@ -139,7 +139,7 @@ export class Hub {
     if (this.#stopped) return;
     this.#stopped = why;
     for (const room of this.#live) room.stop(why);
-    await this.#atMost(Promise.all([...this.#live].map((room) => room.ended)), END_MS);
+    await this.#atMost(Promise.allSettled([...this.#live].map((room) => room.ended)), END_MS);
     for (const client of this.clients) if (client.rooms.size === 0) client.dismiss(() => why);
     await this.#atMost(Promise.all([...this.clients].map((client) => client.left)), DRAIN_MS);
     for (const client of this.clients) client.cut();
