@@ -10,7 +10,7 @@ const EAGER = "--v8-flags=--heap-growing-percent=25,--max-semi-space-size=4";
 
 /** A server of floods in a process of its own. */
 async function flood(): Promise<
-  AsyncDisposable & { port: number; rss: () => Promise<number>; connect: (isStalled?: true) => Promise<Counter> }
+  AsyncDisposable & { port: number; rss: () => Promise<number>; connect: () => Promise<Counter> }
 > {
   const folder = await Deno.makeTempDir();
   const child = new Deno.Command(Deno.execPath(), {
@@ -25,7 +25,7 @@ async function flood(): Promise<
   const input = child.stdin.getWriter();
   return {
     port,
-    connect: async (isStalled) => new Counter(await Deno.connect({ hostname: "127.0.0.1", port }), isStalled ?? false),
+    connect: async () => new Counter(await Deno.connect({ hostname: "127.0.0.1", port })),
     rss: async () => {
       await input.write(new TextEncoder().encode("rss\n"));
       return (await next()).rss;
@@ -51,8 +51,8 @@ class Counter {
   session = Promise.withResolvers<string>();
   #at: number | null = null;
 
-  constructor(socket: Deno.Conn, isStalled: boolean) {
-    this.wire = new Wire(socket, { isStalled, take: (line) => this.#take(line) });
+  constructor(socket: Deno.Conn) {
+    this.wire = new Wire(socket, { take: (line) => this.#take(line) });
     this.wire.ended.then(() => this.done.resolve());
   }
 
@@ -101,8 +101,12 @@ Deno.test("1 stalled and 9 fast clients with 200 MB of events: no backpressure g
   await owner.wire.send({ type: "user_input", content: String(bytes / 4) });
   const before = await peakUntil(Promise.all(fast.map(({ done }) => done.promise)), server.rss);
   for (const client of fast) client.reset();
-  const stalled = await server.connect(true);
+  const stalled = await server.connect();
+  await stalled.session.promise;
+  stalled.reset();
   await stalled.wire.send(attach);
+  assertEquals(await stalled.session.promise, id);
+  stalled.wire.stall();
   await owner.wire.send({ type: "user_input", content: String(bytes) });
   const peak = await peakUntil(Promise.all(fast.map(({ done }) => done.promise)), server.rss);
   const whole = owner.chars;

@@ -27,9 +27,10 @@ class FloodSession extends PlayedSession {
 
   async #answer({ content }: PromptCommand, cause: string): Promise<void> {
     const bytes = Number(textOf(content));
+    const session = { ...SESSION, sessionId: this.id };
     const head = { messageId: `m${this.seq}`, index: 0 };
     this.say(
-      { type: "turn.started", turnId: "t", promptId: "p", messageId: null, prompt: content, session: SESSION },
+      { type: "turn.started", turnId: "t", promptId: "p", messageId: null, prompt: content, session },
       cause,
     );
     this.say({ type: "message.started", messageId: head.messageId, model: "flood" }, cause);

@@ -231,7 +231,12 @@ export class Wire {
     for (let sent = 0; sent < bytes.length;) sent += await this.#socket.write(bytes.subarray(sent));
   }
 
-  /** Begins to read. */
+  /** Stops reading, but for what is on its way. */
+  stall(): void {
+    this.#go = Promise.withResolvers<void>();
+  }
+
+  /** Begins to read, or goes on. */
   go(): void {
     this.#go.resolve();
   }
@@ -267,11 +272,11 @@ export class Wire {
   }
 
   async #read(): Promise<void> {
-    await this.#go.promise;
     const decoder = new TextDecoder();
     const buffer = new Uint8Array(262_144);
     let rest = "";
     for (;;) {
+      await this.#go.promise;
       const count = await this.#socket.read(buffer).catch(() => null);
       if (count === null) break;
       const pieces = (rest + decoder.decode(buffer.subarray(0, count), { stream: true })).split("\n");
