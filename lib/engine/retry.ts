@@ -24,7 +24,10 @@ export function retryDelay(
 ): number | null {
   const { rules, attempt, waitedMs } = options;
   if (!fault.retryable || attempt > rules.maxRetries) return null;
+  const leftMs = rules.maxTotalWaitMs - waitedMs;
+  // What the provider asks for is waited for in full or not at all; our own pauses are cut to what is left.
+  if (fault.retryAfterMs !== undefined) return fault.retryAfterMs <= leftMs ? fault.retryAfterMs : null;
   const backoff = Math.min(rules.maxDelayMs, rules.initialDelayMs * 2 ** (attempt - 1));
-  const delay = fault.retryAfterMs ?? Math.round(backoff * (0.7 + 0.6 * options.random()));
-  return waitedMs + delay <= rules.maxTotalWaitMs ? delay : null;
+  const delay = Math.round(backoff * (0.7 + 0.6 * options.random()));
+  return leftMs > 0 ? Math.min(delay, leftMs) : null;
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Desk, linesOf, processesWith, runQwen, startQwen } from "../support/qwen.ts";
+import { Desk, linesOf, runQwen, startQwen, survivors } from "../support/qwen.ts";
 import { assertFits } from "../support/validate.ts";
 
 async function deskWith(hooks: Record<string, unknown>): Promise<Desk> {
@@ -58,7 +58,7 @@ Deno.test("a command hook that does not end denies within its time and leaves no
   const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
   assertEquals([code, await exists(`${desk.cwd}/made.txt`)], [0, false]);
   assertMatch(resultsIn(linesOf(stdout))[0], /did not answer within 600 ms/);
-  assertEquals(await processesWith(`HOME=${desk.home}`), []);
+  assertEquals(await survivors(`HOME=${desk.home}`), []);
 });
 
 Deno.test("hooks of an untrusted project are not run, those of a trusted one are", async () => {

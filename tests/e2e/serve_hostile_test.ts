@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { processesWith } from "../support/qwen.ts";
+import { survivors } from "../support/qwen.ts";
 import { handshake, ServedProgram } from "../support/serve_program.ts";
 import { Wire } from "../support/serve_stage.ts";
 
@@ -154,15 +154,6 @@ Deno.test("SIGTERM under load: turns end with their last record, children are go
   }
   assertEquals(await survivors(server.desk.home), []);
 });
-
-/** Processes that are still there a moment later; one that was killed may need that to go. */
-async function survivors(text: string): Promise<number[]> {
-  for (let tries = 0;; tries++) {
-    const found = await processesWith(text);
-    if (found.length === 0 || tries === 20) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 Deno.test("the end of stdin does not end a listening server", async () => {
   // The stage gives it an empty stdin.
