@@ -52,6 +52,15 @@ async function halfOpen(port: number, options: { total: number; batch: number; s
   }
 }
 
+/** The server's memory once its collector has had a moment to take back what closed sockets left. */
+async function settledMemory(server: ServedProgram, enough: number): Promise<number> {
+  for (let tries = 0;; tries++) {
+    const bytes = await memoryOf(server);
+    if (bytes < enough || tries === 100) return bytes;
+    await answerOf(server, "still there");
+  }
+}
+
 Deno.test("10,000 half-open sockets and slow first lines: no session, real clients are still served", async () => {
   await using server = await ServedProgram.start(TCP);
   const port = server.ready.port ?? 0;
@@ -66,7 +75,7 @@ Deno.test("10,000 half-open sockets and slow first lines: no session, real clien
   assertEquals(await answerOf(server, "after the storm"), "after the storm");
   for (const socket of slow) socket.close();
   assertEquals(await sessionsOf(server) - before, 2);
-  assert(await memoryOf(server) < 256 * MIB);
+  assert(await settledMemory(server, 256 * MIB) < 256 * MIB);
 });
 
 Deno.test("HTTP requests, wrong tokens and a browser's fetch: no session, real clients are still served", async () => {
