@@ -32,6 +32,8 @@ export class ProcessShell implements Shell {
   readonly #environment: Record<string, string>;
   readonly #groups = new Set<GroupRun>();
   #hasRun = false;
+  /** Whether a command was ended before its time. */
+  #hasStopped = false;
   #isReady = false;
 
   constructor(options: ProcessShellOptions) {
@@ -64,6 +66,7 @@ export class ProcessShell implements Shell {
       throw error;
     }
     this.#hasRun = true;
+    request.signal.addEventListener("abort", () => this.#hasStopped = true, { once: true });
     this.#groups.add(run);
     run.gone.then(() => {
       confinement?.standIns.give();
@@ -74,8 +77,11 @@ export class ProcessShell implements Shell {
 
   /** Ends everything that is still there: background jobs, and what left its group. */
   async close(): Promise<void> {
+    const hasStopped = this.#hasStopped || this.#groups.size > 0;
     await Promise.all([...this.#groups].map((run) => run.stop()));
-    if (this.#hasRun && !this.#options.confinement?.isTight) await endEscapees(this.#options.runId);
+    // Walls take their processes with them, but for one that was ended while its walls were still being put up.
+    const mayHaveLeft = !this.#options.confinement?.isTight || hasStopped;
+    if (this.#hasRun && mayHaveLeft) await endEscapees(this.#options.runId);
     await this.#options.confinement?.close();
   }
 
