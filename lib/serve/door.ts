@@ -51,6 +51,7 @@ interface Admission {
 
 const MAX_BAD_LINES = 8;
 const HANG_UP_MS = 250;
+const PATIENCE_MS = 1_000;
 
 /** Where connections come in: they say who they are and what they want, or are sent away with one line. */
 export class Door {
@@ -117,15 +118,19 @@ export class Door {
     await this.#host(visit, admission);
   }
 
-  /** Those who wait longest go first when there are too many: one who means it does not wait. */
+  /**
+   * Those who wait longest go first when there are too many: one who means it does not wait. In a storm all are new, and
+   * what the newest have said may not be read yet: they get a moment while there is room.
+   */
   #enter(visit: Visit): void {
+    const { pending } = this.#options.limits;
     this.#visits.add(visit);
-    if (this.#visits.size <= this.#options.limits.pending) return;
-    for (const oldest of this.#visits) {
-      this.#visits.delete(oldest);
-      oldest.connection.close();
-      return;
-    }
+    if (this.#visits.size <= pending / 2) return;
+    const [oldest] = this.#visits;
+    const isNew = visit.since - oldest.since < PATIENCE_MS;
+    if (isNew && this.#visits.size <= pending) return;
+    this.#visits.delete(oldest);
+    oldest.connection.close();
   }
 
   /** Finds out who it is; null when it went without a word. */

@@ -35,7 +35,7 @@ export const DEFAULT_LIMITS: Readonly<HubLimits> = Object.freeze({
   queueBytes: 4 * MIB,
   queueRecords: 8_192,
   maxLineBytes: 8 * MIB,
-  pending: 512,
+  pending: 1_024,
   sessions: 1_024,
   lingerMs: 10 * 60_000,
   unattendedMs: 60_000,
