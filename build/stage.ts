@@ -46,7 +46,7 @@ function literalImports(text: string): string {
 async function embeddedSchemas(): Promise<string> {
   const texts: Record<string, string> = {};
   for await (const path of sources("schemas")) {
-    if (path.endsWith(".schema.json")) {
+    if (/[.-]schema\.json$/.test(path)) {
       texts[path.slice("schemas/".length)] = await Deno.readTextFile(new URL(path, ROOT));
     }
   }

@@ -34,8 +34,16 @@ Deno.test("bundle is one script that runs without the sources and without a conf
   });
 
   await t.step("it holds the schemas", async () => {
-    const schema = await Deno.readTextFile(new URL("../../../schemas/qwen/in.schema.json", import.meta.url));
-    assertEquals(await runs(whole.path, ["schema", "qwen", "in"]), { code: 0, stdout: schema, stderr: "" });
+    for (
+      const [file, ...words] of [["qwen/in.schema.json", "qwen", "in"], [
+        "chat/qwen-chat-request-schema.json",
+        "chat",
+        "request",
+      ]]
+    ) {
+      const schema = await Deno.readTextFile(new URL(`../../../schemas/${file}`, import.meta.url));
+      assertEquals(await runs(whole.path, ["schema", ...words]), { code: 0, stdout: schema, stderr: "" });
+    }
   });
 
   await t.step("its packages have their names", async () => {
