@@ -5,7 +5,18 @@
 
 /** Takes the writer's lock of an open file; false when another process has it. */
 export async function tryLock(file: Deno.FsFile): Promise<boolean> {
-  return await file.tryLock(true);
+  if ("tryLock" in file) return await file.tryLock(true);
+  return await lockSoon(file);
+}
+
+// Older releases of Deno only have a lock that waits; one that is free is had at once.
+const LOCK_MS = 200;
+
+async function lockSoon(file: Deno.FsFile): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  AbortSignal.timeout(LOCK_MS).addEventListener("abort", () => resolve(false), { once: true });
+  file.lock(true).then(() => resolve(true), () => resolve(false));
+  return await promise;
 }
 
 /** The process that holds the lock of a file, as far as the system tells. */
