@@ -20,10 +20,15 @@ interface Lane {
 }
 
 const SOFT_LIMIT = 1_024;
+/** What only looks at a session or stops something in it: there is nothing to be had from one that is not there. */
+const BESIDE: ReadonlySet<string> = new Set(["heartbeat", "interrupt", "hint_cancel", "answer", "withdraw"]);
+/** What makes a session somebody's: a later request without a name opens another one. */
+const TAKING: ReadonlySet<string> = new Set(["prompt", "slash", "tool_request", "tool_response"]);
 
 /**
  * Many sessions behind one pair of streams: commands go to the session they name, events of all sessions leave in
- * the order in which they were said. A session that is named for the first time is opened.
+ * the order in which they were said. A session that is named for the first time is opened, unless the command only
+ * makes sense for one that is open.
  */
 export class Router {
   readonly writable: WritableStream<Command>;
@@ -75,6 +80,7 @@ export class Router {
     if (command.sessionId === null && first && !(first instanceof Promise) && !first.isTouched) {
       return this.#send(first, command);
     }
+    if (BESIDE.has(command.type)) return this.#refuse(command, unknownSession(command.sessionId));
     this.#open(command);
   }
 
@@ -119,7 +125,7 @@ export class Router {
       return;
     }
     if (!target) return;
-    target.isTouched = true;
+    if (TAKING.has(command.type)) target.isTouched = true;
     const { id } = target.session;
     // The order of the lanes is the order in which they were last spoken to.
     if (this.#lanes.delete(id)) this.#lanes.set(id, target);
@@ -196,6 +202,13 @@ function isLane(opened: Lane | Problem): opened is Lane {
 
 function unreadable(error: unknown): Problem {
   return problem("input_error", `Cannot read the input any further: ${problemOf(error).message}`);
+}
+
+function unknownSession(sessionId: string | null): Problem {
+  return problem("protocol_error", `No session ${JSON.stringify(sessionId)} is open here`, {
+    detail: "unknown_session",
+    hint: "A prompt opens it.",
+  });
 }
 
 function tooMany(limit: number): Problem {

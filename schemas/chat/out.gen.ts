@@ -868,13 +868,21 @@ export interface McpMessage {
 export interface ControlResponseLine {
   type: "control_response";
   request_id: string;
-  response: {
-    subtype: "success";
-    result: {
-      status: "ok" | "noop";
-      message: string;
-    };
-  };
+  response:
+    | {
+        subtype: "success";
+        result: {
+          status: "ok" | "noop";
+          message: string;
+        };
+      }
+    | {
+        subtype: "error";
+        error: {
+          message: string;
+          retryable: boolean;
+        };
+      };
   "x-qwen-spill"?: Spill[];
 }
 /**

@@ -159,13 +159,14 @@ Deno.test("chat cancels a compaction that began by itself, and begins it again",
 });
 
 Deno.test("chat says what runs when a cancel means something else", async () => {
-  await using model = fakeModel([{ hold: "go" }]);
+  await using model = fakeModel(["Hello.", { hold: "go" }]);
   await using host = await ChatHost.open([], { model });
+  await host.ask("S", "Hello");
   await host.send({ type: "control/cancel", session_id: "S", reason: "escape" });
   const idle = await host.next(isType("result/cancel"));
   assertEquals(idle, { type: "result/cancel", session_id: "S", status: "noop", message: "Nothing is running." });
   await host.prompt("S", "Hi", { prompt_id: "mine" });
-  await model.request(0);
+  await model.request(1);
   await host.send({ type: "control/cancel", session_id: "S", prompt_id: "other", reason: "escape" });
   const { status, prompt_id, message } = await host.next(isType("result/cancel"));
   assertEquals([status, prompt_id], ["noop", "other"]);
@@ -174,4 +175,31 @@ Deno.test("chat says what runs when a cancel means something else", async () => 
   assertEquals((await host.next(isType("result/cancel"))).status, "ok");
   assertEquals((await host.next(isType("control_response"))).request_id, "r9");
   await host.next((line) => isSummary(line, "S"));
+});
+
+Deno.test("chat opens no session for a cancel or a heartbeat, and says that there is none", async () => {
+  await using host = await ChatHost.open();
+  await host.ask("S", "Hello");
+  const from = host.lines.length;
+  await host.send({ type: "control/cancel", session_id: "T", request_id: "r1", reason: "escape" });
+  await host.send({ type: "heartbeat_request", session_id: "T" });
+  await host.send({ type: "command_hint_cancel", session_id: "T", prompt_id: "p" });
+  await host.send({ type: "heartbeat_request", session_id: "S" });
+  await host.next(isType("result/heartbeat"));
+  const unknown = {
+    error: {
+      message: 'No session "T" is open here. A prompt opens it.',
+      type: "invalid_request_error",
+      param: "session_id",
+      code: "QWEN_UNKNOWN_SESSION",
+    },
+  };
+  const refused = { message: 'No session "T" is open here', retryable: false };
+  assertEquals(host.lines.slice(from, -1), [
+    unknown,
+    { type: "control_response", request_id: "r1", response: { subtype: "error", error: refused } },
+    unknown,
+    unknown,
+  ]);
+  assertEquals((await host.ask("T", "Hello")).metadata?.session_id, "T");
 });

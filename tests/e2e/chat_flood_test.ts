@@ -11,7 +11,7 @@ function isFatal(line: string): boolean {
 
 Deno.test("chat answers each of 10,000 fuzzed requests to one process with a line or a code, and lives", async () => {
   await using host = await ChatHost.open(["--annotations", "none", "--no-chat-recording"]);
-  await host.send({ type: "heartbeat_request", session_id: "s" });
+  await host.send({ type: "heartbeat_request" });
   await host.next(isType("result/heartbeat"));
   const random = randomFrom(7);
   let sent = 1;

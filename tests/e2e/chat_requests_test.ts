@@ -192,7 +192,7 @@ Deno.test("chat gives prompts ids of their own, refuses used ones, and counts on
 
 Deno.test("chat names the field and the line of everything that it refuses", async () => {
   await using host = await ChatHost.open(["--max-input-line-bytes", "2000"]);
-  await host.send({ type: "heartbeat_request", session_id: "S" });
+  await host.send({ type: "heartbeat_request" });
   await host.next(isType("result/heartbeat"));
   const cases: [object | string, string, string | null][] = [
     ["{oops", "QWEN_INVALID_JSON", null],
@@ -267,13 +267,14 @@ Deno.test("chat refuses a kind of part that the model cannot take, and hands ove
 });
 
 Deno.test("chat beats its heart when asked and unasked, and tells its state", async () => {
-  await using model = fakeModel([{ hold: "go", steps: [{ text: "Done." }] }]);
+  await using model = fakeModel(["Hello.", { hold: "go", steps: [{ text: "Done." }] }]);
   await using host = await ChatHost.open(["--heartbeat-interval", "50ms"], { model });
+  await host.ask("S", "Hello");
   await host.send({ type: "heartbeat_request", session_id: "S", prompt_id: "p" });
-  const first = await host.next(isType("result/heartbeat"));
+  const first = await host.next((line) => line.type === "result/heartbeat" && "prompt_id" in line);
   assertEquals([first.status, first.state, first.prompt_id, Number.isInteger(first.ts)], ["ok", "idle", "p", true]);
   await host.prompt("S", "Hi");
-  await model.request(0);
+  await model.request(1);
   const unasked = await host.next((line) => line.type === "result/heartbeat" && line.state === "waiting_model");
   assert(!("prompt_id" in unasked) && Number(unasked.since_ms) >= 0);
   model.release("go");

@@ -56,7 +56,7 @@ function closeAsk(event: Event & { type: "ask.closed" }, talk: Talk): void {
 function rejectedLines(event: Event & { type: "rejected" }, talk: Talk): ChatLine[] {
   const { problem } = event;
   if (problem.fatal) talk.isOver = true;
-  if (problem.code !== "unsupported_protocol") return [errorLine(problem)];
+  if (problem.code !== "unsupported_protocol") return [errorLine(problem), ...refusedCancel(event, talk)];
   const speaker = talk.speaker(event.sessionId);
   return [{
     object: "chat.completion",
@@ -64,6 +64,16 @@ function rejectedLines(event: Event & { type: "rejected" }, talk: Talk): ChatLin
     choices: [{ index: 0, message: { role: "assistant", content: problem.message }, finish_reason: "error" }],
     metadata: speaker.metadata(event, { error: wireProblem(problem) }),
   }];
+}
+
+/** A cancel that was sent as a request is answered as one, also when there is nothing it could mean. */
+function refusedCancel(event: Event & { type: "rejected" }, talk: Talk): ChatLine[] {
+  const open = event.cause === null ? undefined : talk.cancels.get(event.cause);
+  if (!open || event.cause === null) return [];
+  talk.cancels.delete(event.cause);
+  if (open.requestId === null) return [];
+  const error = { message: event.problem.message, retryable: false };
+  return [{ type: "control_response", request_id: open.requestId, response: { subtype: "error", error } }];
 }
 
 function endSession(event: Event & { type: "session.ended" }, talk: Talk): ChatLine[] {

@@ -39,7 +39,7 @@ export function errorLine(found: Problem): ErrorLine {
   const { hint } = found;
   const message = hint ? `${found.message}${/[.!?]$/.test(found.message) ? "" : "."} ${hint}` : found.message;
   const line: ErrorLine = {
-    error: { message, type: errorType(found.code), param: found.param ?? null, code: wireCode(found) },
+    error: { message, type: errorType(found.code), param: paramOf(found), code: wireCode(found) },
   };
   if (found.line !== undefined) line.line = found.line;
   return line;
@@ -51,6 +51,11 @@ export function wireProblem(found: Problem): WireProblem {
   if (found.hint !== undefined) wire.hint = found.hint;
   if (found.status !== undefined) wire.status = found.status;
   return wire;
+}
+
+/** The field that is to blame; the engine knows no fields. */
+function paramOf({ param, detail }: Problem): string | null {
+  return param ?? (detail === "unknown_session" ? "session_id" : null);
 }
 
 function errorType(code: Code): string {

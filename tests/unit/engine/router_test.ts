@@ -83,6 +83,40 @@ Deno.test("Router refuses more sessions than it may have while all are busy, and
   assertEquals(answers(events), ["A p1 re: p1", "A p5 re: p5", "B p2 re: p2", "C p4 re: p4"]);
 });
 
+Deno.test("Router opens nothing for a command that only looks or stops, and refuses it", async () => {
+  const opened: (string | null)[] = [];
+  const router = new Router({
+    first: partsOf("A"),
+    maxSessions: 10,
+    open: (id) => {
+      opened.push(id);
+      return Promise.resolve(partsOf(id ?? "new"));
+    },
+  });
+  const events = await run(router, [
+    { id: "c1", sessionId: "B", type: "heartbeat", promptId: null },
+    { id: "c2", sessionId: "B", type: "interrupt", promptId: null },
+    { id: "c3", sessionId: "B", type: "hint_cancel", promptId: null },
+  ]);
+  const refused = ["c1", "c2", "c3"].map((id) => ["A", id, "protocol_error", "unknown_session"]);
+  assertEquals([opened, refusals(events)], [[], refused]);
+});
+
+Deno.test("Router gives the first session to the first request without a name, whatever was asked beside it", async () => {
+  const router = new Router({
+    first: partsOf("A"),
+    maxSessions: 10,
+    open: (id) => Promise.resolve(partsOf(id ?? "new")),
+  });
+  const events = await run(router, [
+    { id: "bad", sessionId: null, type: "invalid", problem: problem("protocol_error", "No JSON") },
+    { id: "beat", sessionId: null, type: "heartbeat", promptId: null },
+    prompt("p1", null, { fresh: true }),
+    prompt("p2", null, { fresh: true }),
+  ]);
+  assertEquals(answers(events), ["A p1 re: p1", "new p2 re: p2"]);
+});
+
 Deno.test("Router tells in the voice of another session that one cannot be opened", async () => {
   const open = (): Promise<never> => Promise.reject(fail("session_locked", "in use"));
   const router = new Router({ first: partsOf("A"), maxSessions: 2, open });
