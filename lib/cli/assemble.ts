@@ -21,6 +21,7 @@ import { defined } from "./defined.ts";
 import { deskParts, MemoryBook } from "./desk_parts.ts";
 import { openFences } from "./fenced.ts";
 import type { Foundation } from "./foundation.ts";
+import { homeFolder } from "./home_folder.ts";
 import { settingHooks } from "./setting_hooks.ts";
 import { SessionServers } from "./session_servers.ts";
 import { sessionModels } from "./session_models.ts";
@@ -158,7 +159,7 @@ export async function contractOfRun(base: Pick<Foundation, "flags" | "cwd" | "en
   const { contractFromFlag } = await contracts();
   return await contractFromFlag(flags.jsonSchema, {
     cwd,
-    home: env("HOME") ?? cwd,
+    home: homeFolder(env),
     maxRetries: flags.schemaRetries ?? SCHEMA_RETRIES,
   });
 }

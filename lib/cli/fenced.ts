@@ -8,6 +8,7 @@ import { VerdictMemory } from "../sandbox/verdict_memory.ts";
 import { WorkerFiles } from "../sandbox/worker_files.ts";
 import { defined } from "./defined.ts";
 import type { Flags } from "./flag_table.ts";
+import { homeFolder } from "./home_folder.ts";
 import { qwenHome, type Settings } from "./settings.ts";
 import { systemClock } from "./world.ts";
 
@@ -58,7 +59,7 @@ const KINDS = ["Read", "Write", "Net", "Run", "Env"] as const;
 /** Makes the fences of a session. Throws QwenError for a flag or setting that means nothing. */
 export function openFences(ground: FenceGround, options: { note: (text: string) => void }): Fenced {
   const { flags, settings, env, cwd } = ground;
-  const home = env("HOME") ?? cwd;
+  const home = homeFolder(env);
   const fences = parseFences(fenceTexts(ground), { cwd, home });
   const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
   const named = (grant: Grant): readonly string[] => grant === "all" ? ["/"] : grant;
@@ -178,7 +179,7 @@ export async function proveEarly(flags: Flags): Promise<void> {
     roots: [cwd],
     fences: parseFences(defined({ allowNet: flags.allowNet }), { cwd, home: cwd }),
     secrets: [],
-    home: Deno.env.get("HOME") ?? cwd,
+    home: homeFolder((name) => Deno.env.get(name)),
     env: { PATH: Deno.env.get("PATH") ?? "" },
     memory: verdicts,
   });

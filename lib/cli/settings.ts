@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
+import { homeFolder } from "./home_folder.ts";
 import { type FlatSettings, readSettingFile, settingsOf, type SettingSource, unsafeFile } from "./setting_file.ts";
 import { type SettingKey, settingSpec, type SettingValue } from "./setting_keys.ts";
 import { readValueFile } from "./value_file.ts";
@@ -87,7 +88,7 @@ export function settingChoices(flags: Flags): Omit<SettingOptions, "cwd" | "env"
 
 /** The folder of the user's settings, sessions and memory. */
 export function qwenHome(env: (name: string) => string | undefined): string {
-  return env("QWEN_HOME") || join(env("HOME") || env("USERPROFILE") || ".", ".qwen");
+  return env("QWEN_HOME") || join(homeFolder(env), ".qwen");
 }
 
 /** Reads and merges all settings; throws a QwenError (exit 52) for a file that is unsafe or wrong. */

@@ -1,3 +1,5 @@
+import { homeFolder } from "./home_folder.ts";
+
 /** The text of a file that a value names, or why there is none. */
 export type FileText =
   | { kind: "text"; text: string }
@@ -8,8 +10,8 @@ export async function readValueFile(
   path: string,
   options: { regularOnly: boolean; maxBytes: number; home?: string },
 ): Promise<FileText> {
-  const home = options.home ?? Deno.env.get("HOME");
-  const expanded = path.startsWith("~/") && home ? home + path.slice(1) : path;
+  const home = (): string => options.home ?? homeFolder((name) => Deno.env.get(name));
+  const expanded = path.startsWith("~/") ? home() + path.slice(1) : path;
   let file: Deno.FsFile;
   try {
     // A named pipe blocks when it is opened: look before opening.
