@@ -4,6 +4,7 @@ export const REDACTED = "[redacted]";
 /** A shorter value is no secret, and would be found in innocent text. */
 const MIN_SECRET_CHARS = 8;
 const MAX_DEPTH = 64;
+const BLANK = /\s/;
 
 /** Takes known secrets out of texts, plain and in the encodings in which they are carried off. */
 export class Redactor {
@@ -70,7 +71,9 @@ export class StreamRedactor {
     if (this.#redactor.isIdle) return piece;
     const text = this.#redactor.text(this.#held + piece);
     // A secret has no blank in it: what lies before the last blank cannot be a part of one that goes on.
-    const from = Math.max(text.search(/\S*$/), text.length - this.#longest);
+    const least = Math.max(0, text.length - this.#longest);
+    let from = text.length;
+    while (from > least && !BLANK.test(text[from - 1])) from--;
     this.#held = text.slice(from);
     return text.slice(0, from);
   }

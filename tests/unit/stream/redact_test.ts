@@ -53,3 +53,11 @@ Deno.test("StreamRedactor finds a secret that comes in pieces", () => {
     assertEquals(shown + stream.end(), "key: [redacted] and more\n");
   }
 });
+
+Deno.test("StreamRedactor takes time in proportion to a line without blanks", () => {
+  const line = `${"QUJD".repeat(1 << 19)}\n`;
+  const stream = new StreamRedactor(redactor());
+  // At a time that grows with the square of the length this takes a day.
+  const shown = stream.push(line) + stream.push("next ");
+  assertEquals(shown === `${line}next `, true);
+});
