@@ -1,3 +1,4 @@
+import { detectDialect } from "../dialects/detect.ts";
 import { Router } from "../engine/router.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
 import { type Command, type Conversation, deferred, type Dialect, fail } from "../model/mod.ts";
@@ -63,7 +64,10 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const contract = await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
   const laying = layFoundation(parsed, { isHosted, version: VERSION });
   const meanwhile = laying.then(() => {}, () => {});
-  const reading = isHosted && flags.prompt === undefined ? null : promptOf(parsed, { pipes, isHosted, meanwhile });
+  // For clients of Claude Code a bare -p only says that nobody watches.
+  const isAsked = flags.promptFile !== undefined ||
+    [flags.prompt, ...parsed.positionals].some((word) => word && word !== "-");
+  const reading = isHosted && !isAsked ? null : promptOf(parsed, { pipes, isHosted, meanwhile });
   // Whatever the settings say, a missing prompt is told first.
   const prompt = await reading;
   const base = await laying;
@@ -76,7 +80,7 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
     spill: spillFiles(`${base.home}/tmp/spill`),
   });
   const talk = isHosted
-    ? await hostTalk(base, { ...options, format, writer })
+    ? await hostTalk(base, { ...options, format, writer, isAsked })
     : await promptTalk(base, { ...options, format });
   // Nothing long is written before the dialect is known, and with it what the hosts that speak it can read.
   if (isHosted) lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
@@ -126,16 +130,19 @@ function answersFromStart(dialect: Dialect, { flags }: Foundation): boolean {
 
 async function hostTalk(
   base: Foundation,
-  options: DriveOptions & { format: Format; writer: WritableStream<object | string> },
+  options: DriveOptions & { format: Format; writer: WritableStream<object | string>; isAsked: boolean },
 ): Promise<Talk> {
   const { flags } = base;
   const { argv, pipes, writer } = options;
   const format = options.format === "text" ? "stream-json" : options.format;
   const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
   let refusals: Conversation | undefined;
+  const clues = { argv, environment: base.env, outputFormat: format };
+  const wanted = flags.dialect ?? (flags.serverMode === "stdin" ? "state" : "auto");
   const agreement: Agreement = await agree(lines, {
-    wanted: flags.dialect ?? (flags.serverMode === "stdin" ? "state" : "auto"),
-    clues: { argv, environment: base.env, outputFormat: format },
+    // A prompt on the command line does not wait for a first line that tells whose words to use.
+    wanted: wanted === "auto" && options.isAsked ? detectDialect({ ...clues, firstLine: null }) : wanted,
+    clues,
     refuse: async (line) => {
       const chat = refusals ??= (await namedDialect("chat")).open(dialectOptions(base, format));
       const records = [...chat.decode(line)].flatMap((command) => {

@@ -91,6 +91,28 @@ Deno.test("stdout is protocol only: a noisy tool and a noisy MCP server do not r
   for (const line of linesOf(stdout)) assertFits(line, "qwen/out");
 });
 
+Deno.test("a bare -p beside JSON lines is no prompt: that is how hosts of Claude Code start their executable", async () => {
+  await using desk = await Desk.open();
+  const args = ["-p", ...HOST, "--verbose", "--provider", "demo"];
+  const stdin = `${JSON.stringify(prompt("say hi"))}\n`;
+  const { code, stdout, stderr } = await runQwen(args, { desk, stdin });
+  const results = linesOf(stdout).filter((line) => line.type === "result").map((line) => line.result);
+  assertEquals([code, results, stderr], [0, ["hi"], ""]);
+});
+
+Deno.test("a prompt on the command line comes before those of stdin, and waits for none of them", async () => {
+  for (const words of [["-p", "say first"], ["say first"], ["--prompt-file", "prompt.txt"]]) {
+    await using desk = await Desk.open({ "prompt.txt": "say first" });
+    await using run = startQwen([...HOST, "--provider", "demo", ...words], { desk, stdin: { open: true } });
+    await run.until(/"result":"first"/);
+    await run.send(prompt("say second"));
+    await run.closeInput();
+    const { code, stdout } = await run.end;
+    const results = linesOf(stdout).filter((line) => line.type === "result").map((line) => line.result);
+    assertEquals([code, results], [0, ["first", "second"]]);
+  }
+});
+
 Deno.test("an input that cannot be read ends the session with a word, exit 42", async () => {
   await using desk = await Desk.open();
   await using model = fakeModel([]);
