@@ -3,7 +3,7 @@ import { type ClientToolResult, type Problem, problem, type ToolCall } from "../
 interface Waiting {
   open: Set<string>;
   results: ClientToolResult[];
-  done: (results: ClientToolResult[]) => void;
+  done: () => void;
 }
 
 /** Calls that the client itself runs: a turn waits here until each of them has its result. */
@@ -14,19 +14,20 @@ export class ClientTools {
     return this.#waiting !== undefined;
   }
 
-  /** Rejects with `signal.reason` when aborted. */
+  /** Resolves with all results or, when aborted, at once with those that have come: what was done stays known. */
   wait(calls: readonly ToolCall[], signal: AbortSignal): Promise<ClientToolResult[]> {
-    signal.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<ClientToolResult[]>();
+    if (signal.aborted) return Promise.resolve([]);
+    const { promise, resolve } = Promise.withResolvers<ClientToolResult[]>();
+    const results: ClientToolResult[] = [];
     const onAbort = (): void => {
       this.#waiting = undefined;
-      reject(signal.reason);
+      resolve(results);
     };
     signal.addEventListener("abort", onAbort, { once: true });
     this.#waiting = {
       open: new Set(calls.map((call) => call.callId)),
-      results: [],
-      done: (results) => {
+      results,
+      done: () => {
         signal.removeEventListener("abort", onAbort);
         resolve(results);
       },
@@ -37,7 +38,8 @@ export class ClientTools {
   /** Takes results; says what is wrong with them when nobody waits for one. */
   take(results: readonly ClientToolResult[]): Problem | null {
     const waiting = this.#waiting;
-    const stray = results.find((result) => !waiting?.open.has(result.callId));
+    const open = new Set(waiting?.open);
+    const stray = results.find((result) => !open.delete(result.callId));
     if (!waiting || stray) {
       return problem("protocol_error", `No tool call ${JSON.stringify(stray?.callId ?? "")} is waiting for a result`, {
         param: "tool_call_id",
@@ -45,13 +47,11 @@ export class ClientTools {
         hint: "Answer each call of the paused turn once.",
       });
     }
-    for (const result of results) {
-      waiting.open.delete(result.callId);
-      waiting.results.push(result);
-    }
-    if (waiting.open.size > 0) return null;
+    waiting.results.push(...results);
+    waiting.open = open;
+    if (open.size > 0) return null;
     this.#waiting = undefined;
-    waiting.done(waiting.results);
+    waiting.done();
     return null;
   }
 }

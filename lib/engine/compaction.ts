@@ -4,10 +4,12 @@ import {
   type Ids,
   type Message,
   type ModelRequest,
+  NO_USAGE,
   type Part,
   type Provider,
   textOf,
   type ToolSpec,
+  type Usage,
 } from "../model/mod.ts";
 import { withPatience } from "./abortable.ts";
 import type { History } from "./history.ts";
@@ -34,6 +36,7 @@ const INSTRUCTION =
   "Summarise the conversation so far for yourself: it will be all you remember. Keep the goal, the decisions and " +
   "their reasons, every file touched and what was changed in it, commands run and what they showed, open problems and " +
   "the next steps. Write plain prose and lists, no preamble.";
+const GO_ON = "Go on with the task where the summary ends.";
 const CHARS_PER_TOKEN = 4;
 
 /** A rough count of the tokens that some messages take. */
@@ -43,54 +46,68 @@ export function estimateTokens(messages: readonly Message[]): number {
   return Math.ceil(chars / CHARS_PER_TOKEN);
 }
 
-/** Replaces a long conversation by a summary that the model itself writes. Throws what the provider throws. */
+/**
+ * Replaces a long conversation by a summary that the model itself writes. What still waits for an answer stays as it
+ * is: a prompt that is only told of in a summary is no prompt. Throws what the provider throws.
+ */
 export async function compact(
   parts: CompactionParts,
   options: { ids: Ids; instructions: string | null; signal: AbortSignal },
 ): Promise<Compacted> {
   const { ids, instructions, signal } = options;
   const before = parts.history.messages;
+  const lastAnswer = before.findLastIndex((message) => message.role !== "user");
+  const start = lastAnswer === -1 ? Math.max(0, before.length - 1) : lastAnswer + 1;
+  const past = before.slice(0, start);
+  const open = before.slice(start);
   const instruction = instructions ? `${INSTRUCTION}\n\n${instructions}` : INSTRUCTION;
-  const text = await askAside(parts, { ids, instruction, signal });
-  const summary: Message[] = [
-    {
-      id: ids.next(),
-      role: "user",
-      parts: [{ kind: "text", text: `This is what happened before, as a summary:\n\n${text}` }],
-    },
-    { id: ids.next(), role: "assistant", parts: [{ kind: "text", text: "Understood. I go on from there." }] },
+  const text = await askAside(parts, { ids, instruction, messages: past, signal });
+  const after: Message[] = [
+    textMessage("user", `This is what happened before, as a summary:\n\n${text}`, ids),
+    textMessage("assistant", "Understood. I go on from there.", ids),
+    ...open,
   ];
-  return { history: summary, tokensBefore: estimateTokens(before), tokensAfter: estimateTokens(summary) };
+  // Tools have answered and the model has not: without a word to it the conversation would end with its own.
+  if (open.length === 0 && past.at(-1)?.role === "tool") after.push(textMessage("user", GO_ON, ids));
+  return { history: after, tokensBefore: estimateTokens(before), tokensAfter: estimateTokens(after) };
 }
 
-/** Asks the model about the conversation, without tools and without adding to it. Throws what the provider throws. */
+/** Asks the model about a conversation, without tools and without adding to it. Throws what the provider throws. */
 export async function askAside(
   parts: CompactionParts,
-  options: { ids: Ids; instruction: string; signal: AbortSignal },
+  options: { ids: Ids; instruction: string; messages?: readonly Message[]; signal: AbortSignal },
 ): Promise<string> {
   const { history, provider, model, tally, clock } = parts;
-  const { ids, instruction, signal } = options;
-  const question: Message = { id: ids.next(), role: "user", parts: [{ kind: "text", text: instruction }] };
+  const { ids, instruction, messages = history.messages, signal } = options;
   const request: ModelRequest = {
     model: model(),
     system: "You summarise conversations of a coding agent, completely and exactly.",
-    messages: [...history.messages, question],
+    messages: [...messages, textMessage("user", instruction, ids)],
     tools: [] satisfies ToolSpec[],
   };
   const startedAt = clock.now();
   let text = "";
-  const answer = provider.stream(request, signal);
-  for await (const batch of withPatience(answer, { signal, clock, graceMs: ABORT_GRACE_MS })) {
-    for (const chunk of batch) {
-      if (chunk.type === "text") text += chunk.text;
-      if (chunk.type === "usage") {
-        tally.addRequest(model(), { usage: chunk.usage, latencyMs: clock.now() - startedAt, isError: false });
+  let usage: Usage = NO_USAGE;
+  let isError = true;
+  try {
+    const answer = provider.stream(request, signal);
+    for await (const batch of withPatience(answer, { signal, clock, graceMs: ABORT_GRACE_MS })) {
+      for (const chunk of batch) {
+        if (chunk.type === "text") text += chunk.text;
+        if (chunk.type === "usage") usage = chunk.usage;
       }
     }
+    signal.throwIfAborted();
+    if (text.trim() === "") throw fail("provider_stream_cut", "The model gave no summary of the conversation");
+    isError = false;
+    return text;
+  } finally {
+    tally.addRequest(request.model, { usage, latencyMs: clock.now() - startedAt, isError });
   }
-  signal.throwIfAborted();
-  if (text.trim() === "") throw fail("provider_stream_cut", "The model gave no summary of the conversation");
-  return text;
+}
+
+function textMessage(role: "user" | "assistant", text: string, ids: Ids): Message {
+  return { id: ids.next(), role, parts: [{ kind: "text", text }] };
 }
 
 function charsOf(part: Part): number {

@@ -31,6 +31,13 @@ export class History {
     return [];
   }
 
+  /** Whether a call of this id has been made. */
+  hasCall(callId: string): boolean {
+    return this.#messages.some(({ role, parts }) =>
+      role === "assistant" && callsOf(parts).some((call) => call.callId === callId)
+    );
+  }
+
   /** Where the conversation stopped: before the answer to a prompt, between tools and model, or at its end. */
   interruption(): "none" | "interrupted_prompt" | "interrupted_turn" {
     const last = this.#messages.at(-1);

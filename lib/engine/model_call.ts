@@ -118,7 +118,7 @@ export class ModelCall {
         signal.throwIfAborted();
       }
       if (!fold.stop) throw fail("provider_stream_cut", "The answer stream ended before the answer was complete");
-      if (!fold.hasContent) throw fail("provider_stream_cut", "Model stream ended with empty response text.");
+      if (!fold.hasContent) throw emptyAnswer(fold.stop);
     } catch (error) {
       fault = problemOf(error);
       throw error;
@@ -148,6 +148,22 @@ function isCapacityFault(error: unknown): boolean {
   if (!(error instanceof QwenError)) return false;
   const { code } = error.problem;
   return code === "provider_rate_limited" || code === "provider_overloaded";
+}
+
+/** A model that has said why it says nothing says nothing again; any other silence may be an accident. */
+function emptyAnswer({ reason, raw }: Stop): QwenError {
+  const told = raw === null ? "" : ` (${raw})`;
+  if (reason === "refusal") {
+    return fail("provider_error", `The model refused to answer${told}.`, {
+      hint: "Put the prompt in other words, or use another model.",
+    });
+  }
+  if (reason === "length") {
+    return fail("provider_error", `The model used up its tokens before it said a word${told}.`, {
+      hint: "Raise QWEN_CODE_MAX_OUTPUT_TOKENS, or lower the effort of thinking.",
+    });
+  }
+  return fail("provider_stream_cut", "Model stream ended with empty response text.");
 }
 
 /** The words of a failed model call, as answers show them. */

@@ -1,5 +1,6 @@
 import {
   type CommandResult,
+  deferred,
   type Message,
   type Part,
   problemOf,
@@ -115,7 +116,7 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   }
   const extra = [...opening, ...await askPromptHooks(content, around)];
   const message = await composeMessage(content, { work, options, scope, signal: abort.signal, extra });
-  if (options.history) workshop.history.replace(options.history);
+  if (options.history) workshop.history.replace(await accepted(options.history));
   workshop.recorder.add(message);
   parts.onPrompt(message.id);
   await parts.journal?.sync();
@@ -139,6 +140,12 @@ async function composeMessage(
   }
   const notes = extra.map((text): Part => ({ kind: "text", text }));
   return { id: work.messageId ?? ids.next(), role: "user", parts: [...prompt, ...notes] };
+}
+
+/** A conversation that a host has brought, so that providers take it. */
+async function accepted(history: readonly Message[]): Promise<Message[]> {
+  const { repairCalls }: typeof import("../model/repair_calls.ts") = await import(deferred("../model/repair_calls.ts"));
+  return repairCalls(history).messages;
 }
 
 async function contractOf(options: PromptOptions, scope: PromptScope): Promise<Contract | null> {

@@ -170,15 +170,18 @@ export class ReplyFold {
 /** Call ids of a session: none is missing and none occurs twice, whatever a provider sends. */
 export class CallIds {
   readonly #ids: Ids;
+  readonly #isTaken: (id: string) => boolean;
   readonly #used = new Set<string>();
 
-  constructor(ids: Ids) {
+  /** `isTaken` tells ids of the conversation so far, which others may have given away. */
+  constructor(ids: Ids, isTaken: (id: string) => boolean = () => false) {
     this.#ids = ids;
+    this.#isTaken = isTaken;
   }
 
   claim(wanted: string | undefined): string {
     let id = wanted || `call_${this.#ids.next()}`;
-    for (let n = 2; this.#used.has(id); n++) id = `${wanted}__qwen_dup_${n}`;
+    for (let n = 2; this.#used.has(id) || this.#isTaken(id); n++) id = `${wanted}__qwen_dup_${n}`;
     this.#used.add(id);
     return id;
   }

@@ -186,6 +186,7 @@ export class SubAgent {
       instructions: null,
       signal,
     });
+    if (compacted.tokensAfter >= compacted.tokensBefore) return;
     history.replace(compacted.history);
     memory.seen.clear();
   }

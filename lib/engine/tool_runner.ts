@@ -18,6 +18,7 @@ import {
   type ToolContext,
   type ToolMemory,
   type ToolOutcome,
+  type ToolProgress,
   type ToolResult,
 } from "../model/mod.ts";
 import { orAborted } from "./abortable.ts";
@@ -177,22 +178,33 @@ export class ToolRunner {
     const { clock } = this.#parts;
     const run = tool.run(input, context);
     const done = new AbortController();
-    const abandoned = Promise.withResolvers<never>();
-    abandoned.promise.catch(() => {/* Raced below; unobserved when the tool ends first. */});
+    let giveUp: (reason: unknown) => void = () => {};
+    // A promise of its own for each step: one that lives as long as the tool would hold on to every step.
+    const patiently = (next: Promise<ToolStep>): Promise<ToolStep> => {
+      const { promise, resolve, reject } = Promise.withResolvers<ToolStep>();
+      giveUp = reject;
+      next.then(resolve, reject);
+      return promise;
+    };
     const onAbort = (): void => {
       clock.sleep(CANCEL_GRACE_MS, done.signal).then(
-        () => abandoned.reject(context.signal.reason),
+        () => giveUp(context.signal.reason),
         () => {/* The tool ended in time. */},
       );
     };
     context.signal.addEventListener("abort", onAbort, { signal: done.signal });
     try {
       for (;;) {
-        const step = await Promise.race([run.next(), abandoned.promise]);
+        const step = await patiently(run.next());
         if (step.done) return step.value;
         voice.emit({ type: "tool.progress", callId: context.callId, tool: tool.name, progress: step.value });
         const wait = voice.ready();
-        if (wait) await orAborted(wait, context.signal);
+        if (!wait) continue;
+        await orAborted(wait, context.signal).catch(async (reason) => {
+          // Nobody takes its next step any more, so that it is told to clean up.
+          await patiently(run.return({ output: [] }));
+          throw reason;
+        });
       }
     } finally {
       done.abort();
@@ -274,6 +286,8 @@ export class ToolRunner {
     };
   }
 }
+
+type ToolStep = IteratorResult<ToolProgress, ToolOutcome>;
 
 type Completed = ToolCompleted & { linesAdded?: number; linesRemoved?: number };
 

@@ -51,7 +51,7 @@ export interface TurnParts {
   waitForNews?: (signal: AbortSignal) => Promise<boolean>;
   /** Which sub-agent this is, as hooks are told. */
   agentFacts?: { agentType: string; agentTranscriptPath: string };
-  /** Waits for results of tools that the client runs. */
+  /** Waits for results of tools that the client runs; when aborted, returns those that have come. */
   clientResults: (calls: ToolCall[], signal: AbortSignal) => Promise<ClientToolResult[]>;
 }
 

@@ -123,7 +123,7 @@ export class Workshop {
       setMode: (mode) => state.mode = mode,
     };
     this.runner = new ToolRunner(runner);
-    const callIds = new CallIds(ids);
+    const callIds = new CallIds(ids, (id) => this.history.hasCall(id));
     this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
     this.crew = this.#crewOf(runner, outbox);
     const tool = this.crew.tool(0);

@@ -4,7 +4,7 @@ import { fail } from "../model/problem.ts";
 import { addUsage, NO_USAGE, type Stats, type Usage } from "../model/usage.ts";
 import { branchTo, type Node, readNodes, readSkeleton, type Skeleton } from "./branch.ts";
 import { count, fromUsageMetadata, fromWireParts } from "./record.ts";
-import { repairCalls } from "./repair.ts";
+import { repairCalls } from "../model/repair_calls.ts";
 
 /** A session read back from disk, ready to be continued. */
 export interface SavedSession {

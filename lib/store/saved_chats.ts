@@ -3,7 +3,7 @@ import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
 import { makePrivateFolder, type Place, projectFolder, replaceFile } from "./places.ts";
 import { fromWireParts, toContent } from "./record.ts";
-import { repairCalls } from "./repair.ts";
+import { repairCalls } from "../model/repair_calls.ts";
 
 /** A conversation saved under a name, as lists show it. */
 export interface SavedChat {

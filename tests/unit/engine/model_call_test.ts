@@ -58,3 +58,29 @@ Deno.test("usage adds up: requests, turns and the session agree with the provide
   const sum = turns.reduce((total, { usage }) => addUsage(total, usage), NO_USAGE);
   assertEquals([sum, last?.total, last?.stats.models["mock-model"].usage], [ledger, ledger, ledger]);
 });
+
+Deno.test("ModelCall asks again after an empty answer, unless the model has said why it is empty", async () => {
+  for (
+    const [reason, requests, message] of [
+      ["end", 3, "Model stream ended with empty response text."],
+      ["refusal", 1, "The model refused to answer (raw)."],
+      ["length", 1, "The model used up its tokens before it said a word (raw)."],
+    ] as const
+  ) {
+    let asked = 0;
+    const silent: Provider = {
+      name: "silent",
+      async *stream(): AsyncGenerator<ModelChunk[]> {
+        asked += 1;
+        await Promise.resolve();
+        yield [{ type: "finish", stop: { reason, raw: "raw" } }];
+      },
+    };
+    const retry = { maxRetries: 2, initialDelayMs: 1, maxDelayMs: 1, maxTotalWaitMs: 100 };
+    await using bench = new SessionBench([], { provider: silent, retry });
+    const ended = bench.ask("go");
+    for (let i = 0; i < 5; i++) await bench.clock.advance(10);
+    const { outcome } = await ended;
+    assertEquals([asked, outcome.kind === "failed" && outcome.problem.message], [requests, message]);
+  }
+});

@@ -1,0 +1,40 @@
+import { assertEquals } from "@std/assert";
+import type { ToolProgress } from "../../../lib/model/event.ts";
+import type { Tool, ToolOutcome } from "../../../lib/model/ports.ts";
+import { ECHO, ScriptedProvider, sessionParts } from "../../support/session_bench.ts";
+import { FakeClock } from "../../support/fake_clock.ts";
+import { Session } from "../../../lib/engine/session.ts";
+
+const OUTPUT: ToolProgress = { kind: "output", text: "x", channel: "stdout" };
+
+Deno.test("a tool that is cancelled while it waits for a slow reader is told to clean up", async () => {
+  const cleaned = Promise.withResolvers<string>();
+  const chatty: Tool = {
+    ...ECHO,
+    name: "chatty",
+    async *run(_input, context): AsyncGenerator<ToolProgress, ToolOutcome> {
+      try {
+        for (;;) {
+          await Promise.resolve();
+          yield OUTPUT;
+        }
+      } finally {
+        cleaned.resolve(`aborted: ${context.signal.aborted}`);
+      }
+    },
+  };
+  const provider = new ScriptedProvider([{ calls: [{ tool: "chatty", input: {} }] }]);
+  const session = new Session(sessionParts({ clock: new FakeClock(), provider }, { tools: [chatty] }));
+  const writer = session.writable.getWriter();
+  const content = [{ kind: "text" as const, text: "go" }];
+  const options = { literal: true };
+  await writer.write({ id: "1", sessionId: null, type: "prompt", content, promptId: null, messageId: null, options });
+  // Nobody reads: the tool comes to a halt when the queue is full.
+  const reader = session.readable.getReader();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await writer.write({ id: "2", sessionId: null, type: "interrupt", promptId: null });
+  assertEquals(await cleaned.promise, "aborted: true");
+  const closed = writer.close();
+  for (let read = await reader.read(); !read.done;) read = await reader.read();
+  await closed;
+});
