@@ -1,8 +1,10 @@
 /** `deno task bundle`: writes dist/qwen, one executable script that needs nothing but `deno` on the PATH. */
 import project from "../deno.json" with { type: "json" };
+import { compileAhead } from "./ahead.ts";
 import { readChunk } from "./chunks.ts";
-import { makeScript, type Script } from "./script.ts";
+import { makeScript } from "./script.ts";
 import { stage, type StageOptions } from "./stage.ts";
+import { calledInUsualRuns } from "./usual_runs.ts";
 
 /** What nearly every run loads, by the names of the files. */
 const CORE = ["drive", "print_help", "qwen", "qwen_words", "text", "openai", "mod", "check", "usage_log"];
@@ -29,8 +31,14 @@ export interface BundleOptions extends StageOptions {
   storeFile?: string;
 }
 
+/** The program as one script, and the text of its second file where there is one. */
+export interface Bundle {
+  script: string;
+  store: string;
+}
+
 /** Makes the script of the program. */
-export async function bundle(options: BundleOptions = {}): Promise<Script> {
+export async function bundle(options: BundleOptions = {}): Promise<Bundle> {
   const folder = await Deno.makeTempDir();
   try {
     await stage(folder, options);
@@ -43,7 +51,16 @@ export async function bundle(options: BundleOptions = {}): Promise<Script> {
     }
     chunks.sort((a, b) => a.name < b.name ? -1 : 1);
     const { storeFile } = options;
-    return await makeScript(chunks, { core: CORE, head: HEAD, ...(storeFile ? { storeFile } : {}) });
+    const { code, rest, store } = await makeScript(chunks, {
+      core: CORE,
+      head: HEAD,
+      ...(storeFile ? { storeFile } : {}),
+    });
+    // What is compiled ahead is kept by Deno's cache, which an executable with a second file does not have.
+    if (storeFile) return { script: code, store };
+    const path = `${await Deno.realPath(folder)}/qwen`;
+    await Deno.writeTextFile(path, code + rest);
+    return { script: compileAhead(code, await calledInUsualRuns(path, FLAGS)) + rest, store };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

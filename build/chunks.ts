@@ -77,7 +77,7 @@ function namesOf(list: string): [string, string][] {
   });
 }
 
-// Getters, because a name may get its value after the chunk was evaluated.
+// Values and no getters: whoever imports takes them when the chunk was evaluated, and a getter is one more function.
 function returning(pairs: readonly [string, string][]): string {
-  return `return{${pairs.map(([inner, outer]) => `get ${outer}(){return ${inner}}`).join(",")}};`;
+  return `return{${pairs.map(([inner, outer]) => inner === outer ? inner : `${outer}:${inner}`).join(",")}};`;
 }

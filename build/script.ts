@@ -16,9 +16,10 @@ export interface ScriptOptions {
   storeFile?: string;
 }
 
-/** The script, and the text of its second file. */
+/** The script in two parts, the code and what waits in its comment, and the text of its second file. */
 export interface Script {
-  script: string;
+  code: string;
+  rest: string;
   store: string;
 }
 
@@ -62,15 +63,15 @@ export async function makeScript(chunks: readonly Chunk[], options: ScriptOption
   for (const chunk of chunks) {
     if (!core.has(chunk.name)) await store.add(chunk, light.has(chunk.name) ? "plain" : "packed");
   }
-  const code = [...core].map((name) => byName.get(name)).filter((chunk) => chunk !== undefined)
+  const rows = [...core].map((name) => byName.get(name)).filter((chunk) => chunk !== undefined)
     .map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
   const notices = new Set(chunks.flatMap((chunk) => chunk.notices));
   const { storeFile } = options;
   const place = storeFile ? `import.meta.dirname+${JSON.stringify(`/${storeFile}`)}` : "import.meta.filename";
-  const script = `${options.head}const $core={${code}};\nconst $stored=${JSON.stringify(store.index)};\n` +
+  const code = `${options.head}const $core={${rows}};\nconst $stored=${JSON.stringify(store.index)};\n` +
     `const $place=${place};\n${LOADER}await $load("${ENTRY}");\n`;
   const rest = `${MARK}${store.text}${[...notices].map(inComment).join("\n")}*/\n`;
-  return storeFile ? { script, store: rest } : { script: script + rest, store: "" };
+  return storeFile ? { code, rest: "", store: rest } : { code, rest, store: "" };
 }
 
 /** A chunk as the loader reads it. The parentheses let the engine compile it ahead, and keep what it compiled. */

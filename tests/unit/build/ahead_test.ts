@@ -1,0 +1,58 @@
+import { assertEquals } from "@std/assert";
+import { compileAhead } from "../../../build/ahead.ts";
+
+/** Every function of the code whose text begins like one of these, as the engine names what was called. */
+function called(code: string, ...beginnings: string[]): Set<string> {
+  return new Set(beginnings.map((text) => {
+    const start = code.indexOf(text);
+    // The texts of these tests have no braces but those of functions.
+    const end = text.includes("{") ? code.indexOf("}", start) + 1 : start + text.length;
+    return `${start}:${end}`;
+  }));
+}
+
+const chunk = (body: string): string => `const $core={"a":[(async function($load){${body}\n})]};`;
+
+Deno.test("compileAhead puts functions that were called in parentheses, and leaves the others", () => {
+  const code = chunk("var a=x=>1,b=x=>2,c={d:function(){return 3}};");
+  assertEquals(
+    compileAhead(code, called(code, "x=>1", "function(){")),
+    chunk("var a=(x=>1),b=x=>2,c={d:(function(){return 3})};"),
+  );
+});
+
+Deno.test("compileAhead moves called declarations to the top of their chunk, where they are used before they stand", () => {
+  const code = chunk("var a=f();function f(){return g(()=>1)}function g(h){return h()}return{a};");
+  const marked = compileAhead(code, new Set([...called(code, "function f(){", "()=>1")]));
+  assertEquals(
+    marked,
+    chunk("var f=(function f(){return g((()=>1))});var a=f();function g(h){return h()}return{a};"),
+  );
+});
+
+Deno.test("compileAhead leaves declarations inside of functions and blocks where they are", () => {
+  const code = chunk("function f(){function g(){return 1}return g()}{function h(){return 2}h()}return f();");
+  const inner = called(code, "function g(){", "function h(){");
+  assertEquals(compileAhead(code, inner), code);
+});
+
+Deno.test("compileAhead leaves methods, getters and the wrapping of chunks as they are", () => {
+  const code = chunk("class A{m(){return 1}get n(){return 2}}var o={p(){return 3}};");
+  const all = new Set([...code.matchAll(/\(\)\{/g)].map(({ index }) => `${index}:${code.indexOf("}", index) + 1}`));
+  const wrapping = code.indexOf("async function");
+  all.add(`${wrapping}:${code.lastIndexOf("}", code.length - 5) + 1}`);
+  assertEquals(compileAhead(code, all), code);
+});
+
+Deno.test("compileAhead changes nothing that the code does", () => {
+  const body =
+    "var r=[k(2),(x=>y=>x+y)(1)(2),async()=>4];function k(n){return n<1?[]:[n,...k(n-1)]}return r.slice(0,2);";
+  const code = `(function($load){${body}})`;
+  const every = new Set<string>();
+  for (let start = 0; start < code.length; start++) {
+    for (let end = start; end <= code.length; end++) every.add(`${start}:${end}`);
+  }
+  const value = (text: string): unknown => (0, eval)(text)();
+  assertEquals(value(compileAhead(code, every)), value(code));
+  assertEquals(value(code), [[2, 1], 3]);
+});
