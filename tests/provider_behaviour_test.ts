@@ -1,10 +1,12 @@
 /** The same behaviours for every provider of the list, on recorded bytes. A new provider is tested by being listed. */
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { openProvider, PROVIDERS } from "../lib/providers/mod.ts";
+import { DEFAULT_TIMEOUTS, openProvider, PROVIDERS } from "../lib/providers/mod.ts";
 import { QwenError } from "../lib/model/problem.ts";
 import type { Provider } from "../lib/model/ports.ts";
+import type { Usage } from "../lib/model/usage.ts";
 import { collect, type Collected, requestOf } from "./support/collect.ts";
 import { FakeClock } from "./support/fake_clock.ts";
+import { seeded } from "./support/random.ts";
 
 const KEY = "sk-secret-secret-secret";
 const REMOTE = PROVIDERS.filter((row) => row.keyVars.length > 0);
@@ -32,6 +34,18 @@ const BEHAVIOURS: Record<string, Collected> = {
   bad_arguments: { ...PLAIN, calls: [{ ...READ, input: '{"file_path": /a' }], stop: "tool_calls" },
 };
 
+/** What a server has told of its tokens before an answer breaks off: it counts, because it has to be paid. */
+const TOLD_EARLY: Record<string, Usage> = {
+  gemini: USAGE,
+  anthropic: { ...USAGE, outputTokens: 1, totalTokens: 21 },
+};
+
+function expectedOf(provider: string, behaviour: string): Collected {
+  const expected = BEHAVIOURS[behaviour];
+  const early = TOLD_EARLY[FOLDERS[provider] ?? provider];
+  return expected.code === null || !early ? expected : { ...expected, usage: early };
+}
+
 function recording(provider: string, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const folder = FOLDERS[provider] ?? provider;
   return Deno.readFile(new URL(`./recordings/${folder}/${name}.sse`, import.meta.url));
@@ -52,10 +66,10 @@ function fetchOf(bytes: Uint8Array<ArrayBuffer>, size: number): typeof fetch {
   };
 }
 
-function open(name: string, fetch: typeof globalThis.fetch): Promise<Provider> {
+function open(name: string, fetch: typeof globalThis.fetch, clock = new FakeClock()): Promise<Provider> {
   const vertex = name === "vertex-ai" ? { vertex: {} } : {};
   const selection = { provider: name, model: "m", key: KEY, baseUrl: "http://model.test/v1", notices: [], ...vertex };
-  return openProvider(selection, { clock: new FakeClock(), fetch });
+  return openProvider(selection, { clock, fetch });
 }
 
 /** What may differ between providers is left out: signatures, and thinking tokens that not all tell. */
@@ -65,13 +79,14 @@ function comparable(answer: Collected): Collected {
 }
 
 for (const { name } of REMOTE) {
-  for (const [behaviour, expected] of Object.entries(BEHAVIOURS)) {
+  for (const behaviour of Object.keys(BEHAVIOURS)) {
     if (behaviour === "bad_arguments" && HAS_PARSED_CALLS.includes(name)) continue;
     Deno.test(`${name} ${behaviour} is the same however the bytes are cut`, async () => {
       const bytes = await recording(name, behaviour);
       for (const size of [bytes.length, 1, 7, 1000]) {
         const provider = await open(name, fetchOf(bytes, size));
-        assertEquals(comparable(await collect(provider, requestOf())), expected, `pieces of ${size} bytes`);
+        const answer = comparable(await collect(provider, requestOf()));
+        assertEquals(answer, expectedOf(name, behaviour), `pieces of ${size} bytes`);
       }
     });
   }
@@ -135,6 +150,51 @@ for (const { name } of REMOTE) {
     assertEquals(error.message.includes(KEY), false);
     assertEquals(error.message.length < 2_200, true);
     assertStringIncludes(error.message, "[key]");
+  });
+
+  Deno.test(`${name} takes a refusal for what its status says when its words do not come to an end`, async () => {
+    const clock = new FakeClock();
+    const gone = Promise.withResolvers<void>();
+    const provider = await open(name, () => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("try later")),
+        cancel: () => gone.resolve(),
+      });
+      return Promise.resolve(new Response(body, { status: 503 }));
+    }, clock);
+    const failing = assertRejects(() => drain(provider), QwenError);
+    await clock.advance(0);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await clock.advance(5_000);
+    const { problem } = await failing;
+    assertEquals([problem.code, problem.message.endsWith("(503): try later")], ["provider_overloaded", true]);
+    await gone.promise;
+  });
+
+  Deno.test(`${name} is not given up for silent while our own reader is slow`, async () => {
+    const clock = new FakeClock();
+    const bytes = await recording(name, "text");
+    const provider = await open(name, fetchOf(bytes, 40), clock);
+    let text = "";
+    for await (const batch of provider.stream(requestOf(), new AbortController().signal)) {
+      for (const chunk of batch) if (chunk.type === "text") text += chunk.text;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await clock.advance(DEFAULT_TIMEOUTS.idleMs + 1);
+    }
+    assertEquals(text, BEHAVIOURS.text.text);
+  });
+
+  Deno.test(`${name} throws nothing but QwenError, whatever JSON a server sends`, async () => {
+    const random = seeded(7);
+    const template = new TextDecoder().decode(await recording(name, "parallel_calls"));
+    for (let round = 0; round < 300; round++) {
+      const events = template.split("\n\n").map((event) => {
+        return event.replace(/data: (\{.*\})/, (_, json) => `data: ${JSON.stringify(spoil(JSON.parse(json), random))}`);
+      });
+      const bytes = new TextEncoder().encode(events.join("\n\n"));
+      // `collect` throws what is no QwenError.
+      await collect(await open(name, fetchOf(bytes, bytes.length)), requestOf());
+    }
   });
 
   Deno.test(`${name} calls a server that cannot be reached unreachable`, async () => {
@@ -204,6 +264,16 @@ for (const { name } of PROVIDERS) {
     const answer = await collect(await open(name, fetchOf(bytes, 100)), requestOf());
     assertEquals({ stop: answer.stop, code: answer.code }, { stop: "end", code: null });
   });
+}
+
+const NONSENSE = [null, true, 7, -1.5, "", "text", [], [null], [[]], {}, { a: null }];
+
+/** A value in which something that servers promise is something else. */
+function spoil(value: unknown, random: (below: number) => number): unknown {
+  if (random(12) === 0) return NONSENSE[random(NONSENSE.length)];
+  if (Array.isArray(value)) return value.map((item) => spoil(item, random));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, spoil(item, random)]));
 }
 
 async function drain(provider: Provider): Promise<void> {

@@ -2,6 +2,7 @@ import type { Message, Part, Stop } from "../model/content.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
+import type { Usage } from "../model/usage.ts";
 import { type Fold, foldEvents } from "./fold_events.ts";
 import { hostOf, postEvents } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
@@ -90,7 +91,9 @@ function toMessages(messages: readonly Message[]): JsonObject[] {
   }
   // What has been said so far is read from the cache by the next request.
   const lastBlock = out[out.length - 1]?.content.at(-1);
-  if (lastBlock && lastBlock.type !== "thinking") lastBlock.cache_control = EPHEMERAL;
+  if (lastBlock && lastBlock.type !== "thinking" && lastBlock.type !== "redacted_thinking") {
+    lastBlock.cache_control = EPHEMERAL;
+  }
   return out;
 }
 
@@ -170,6 +173,8 @@ export class AnthropicFold implements Fold {
     switch (value.type) {
       case "message_start":
         if (isObject(value.message)) this.#count(value.message.usage);
+        // Told at once: an answer that is cut off has cost its input all the same.
+        if (this.#usage !== null) out.push({ type: "usage", usage: toUsage(this.#usage) });
         return;
       case "content_block_start":
         return this.#start(value, out);
@@ -187,8 +192,8 @@ export class AnthropicFold implements Fold {
         return;
       case "message":
         return this.#whole(value, out);
-      case "error": {
-        const error = toError(value, this.#options);
+      default: {
+        const error = value.error === undefined ? null : toError(value, this.#options);
         if (error) throw error;
       }
     }
@@ -201,16 +206,7 @@ export class AnthropicFold implements Fold {
     }
     this.#isEnded = true;
     const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason) };
-    if (this.#usage === null) return [finish];
-    const cachedTokens = tokens(this.#usage.cache_read_input_tokens);
-    const inputTokens = tokens(this.#usage.input_tokens) + cachedTokens +
-      tokens(this.#usage.cache_creation_input_tokens);
-    const outputTokens = tokens(this.#usage.output_tokens);
-    const totalTokens = inputTokens + outputTokens;
-    return [
-      { type: "usage", usage: { inputTokens, outputTokens, cachedTokens, thinkingTokens: 0, totalTokens } },
-      finish,
-    ];
+    return this.#usage === null ? [finish] : [{ type: "usage", usage: toUsage(this.#usage) }, finish];
   }
 
   /** Later counts replace earlier ones: they are running totals. */
@@ -253,7 +249,7 @@ export class AnthropicFold implements Fold {
     if (typeof delta.text === "string") out.push({ type: "text", text: delta.text });
     else if (typeof delta.thinking === "string") out.push({ type: "thinking", text: delta.thinking });
     else if (typeof delta.signature === "string") block.signature += delta.signature;
-    else if (typeof delta.partial_json === "string" && delta.partial_json !== "") {
+    else if (typeof delta.partial_json === "string" && delta.partial_json !== "" && block.call >= 0) {
       out.push({ type: "call", index: block.call, input: delta.partial_json });
     }
   }
@@ -278,6 +274,13 @@ export class AnthropicFold implements Fold {
     if (typeof message.stop_reason === "string") this.#reason = message.stop_reason;
     this.#count(message.usage);
   }
+}
+
+function toUsage(usage: Record<string, unknown>): Usage {
+  const cachedTokens = tokens(usage.cache_read_input_tokens);
+  const inputTokens = tokens(usage.input_tokens) + cachedTokens + tokens(usage.cache_creation_input_tokens);
+  const outputTokens = tokens(usage.output_tokens);
+  return { inputTokens, outputTokens, cachedTokens, thinkingTokens: 0, totalTokens: inputTokens + outputTokens };
 }
 
 /** Why the model stopped, in our words. */

@@ -87,10 +87,15 @@ export class Deadlines {
     this.#lastReadAt = this.#options.clock.now();
   }
 
-  /** Bytes have come, be it a comment, or are waited for again: a sign of life. */
-  alive(): void {
-    this.#isReading = true;
+  /** Bytes have come, be it a comment: a sign of life. */
+  heard(): void {
     this.#lastReadAt = this.#options.clock.now();
+  }
+
+  /** Bytes are waited for again. */
+  resume(): void {
+    this.#isReading = true;
+    this.heard();
   }
 
   /** Nobody waits for bytes as long as our own reader is busy: its slowness is not the server's silence. */

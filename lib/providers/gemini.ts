@@ -10,6 +10,7 @@ import { type Message, type Opaque, type Part, type Stop, textOf } from "../mode
 import { isObject } from "../model/json.ts";
 import { fail, QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
+import type { Usage } from "../model/usage.ts";
 import { Deadlines } from "./deadlines.ts";
 import { hostOf, takesConnections, watchedFetch } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
@@ -85,7 +86,7 @@ async function* stream(
       if (chunks.length === 0) continue;
       deadlines.rest();
       yield chunks;
-      deadlines.alive();
+      deadlines.resume();
     }
     deadlines.signal.throwIfAborted();
     yield fold.end();
@@ -200,7 +201,7 @@ export class GeminiFold {
   readonly #options: { where: string; callPrefix: string };
   #calls = 0;
   #reason: string | null = null;
-  #usage: GenerateContentResponse["usageMetadata"] | null = null;
+  #usage: Usage | null = null;
 
   constructor(options: { where: string; callPrefix: string }) {
     this.#options = options;
@@ -213,7 +214,9 @@ export class GeminiFold {
     for (const part of candidate?.content?.parts ?? []) this.#part(part, chunks);
     const reason = candidate?.finishReason ?? response.promptFeedback?.blockReason;
     if (reason) this.#reason = reason;
-    if (response.usageMetadata) this.#usage = response.usageMetadata;
+    if (response.usageMetadata) this.#usage = toUsage(response.usageMetadata);
+    // Told as it grows: an answer that is cut off has cost its tokens all the same.
+    if (this.#usage !== null && this.#reason === null) chunks.push({ type: "usage", usage: this.#usage });
     return chunks;
   }
 
@@ -223,21 +226,7 @@ export class GeminiFold {
       throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
     }
     const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason, { hasCalls: this.#calls > 0 }) };
-    const usage = this.#usage;
-    if (!usage) return [finish];
-    const inputTokens = tokens(usage.promptTokenCount) + tokens(usage.toolUsePromptTokenCount);
-    const thinkingTokens = tokens(usage.thoughtsTokenCount);
-    const outputTokens = tokens(usage.candidatesTokenCount) + thinkingTokens;
-    return [{
-      type: "usage",
-      usage: {
-        inputTokens,
-        outputTokens,
-        cachedTokens: tokens(usage.cachedContentTokenCount),
-        thinkingTokens,
-        totalTokens: tokens(usage.totalTokenCount) || inputTokens + outputTokens,
-      },
-    }, finish];
+    return this.#usage === null ? [finish] : [{ type: "usage", usage: this.#usage }, finish];
   }
 
   #part(part: WirePart, out: ModelChunk[]): void {
@@ -258,6 +247,19 @@ export class GeminiFold {
       if (part.text || part.thoughtSignature) out.push({ type: "thinking", text: part.text ?? "", ...opaque });
     } else if (part.text) out.push({ type: "text", text: part.text });
   }
+}
+
+function toUsage(usage: NonNullable<GenerateContentResponse["usageMetadata"]>): Usage {
+  const inputTokens = tokens(usage.promptTokenCount) + tokens(usage.toolUsePromptTokenCount);
+  const thinkingTokens = tokens(usage.thoughtsTokenCount);
+  const outputTokens = tokens(usage.candidatesTokenCount) + thinkingTokens;
+  return {
+    inputTokens,
+    outputTokens,
+    cachedTokens: tokens(usage.cachedContentTokenCount),
+    thinkingTokens,
+    totalTokens: tokens(usage.totalTokenCount) || inputTokens + outputTokens,
+  };
 }
 
 /** Why the model stopped, in our words. */

@@ -1,12 +1,15 @@
 import { fail, QwenError } from "../model/problem.ts";
 import type { Json } from "../model/json.ts";
+import type { Clock } from "../model/ports.ts";
 import { SseParser } from "../stream/sse.ts";
 import { Deadlines } from "./deadlines.ts";
 import type { ProviderOptions } from "./options.ts";
 import { networkError, readErrorBody, refusalError, retryAfter } from "./refusal.ts";
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_ERROR_CHARS = 64 * 1024;
+/** How long the words of a refusal are waited for: its status says the most already. */
+const REFUSAL_MS = 5_000;
 /** How long the end of the body is waited for after the answer's last event, so that the connection can be used again. */
 const DRAIN_MS = 100;
 
@@ -91,7 +94,7 @@ async function* readSse(
     for (;;) {
       const { value, done } = await reader.read();
       if (done) isOver = true;
-      deadlines.alive();
+      deadlines.heard();
       const events = done ? parser.end() : parser.push(decoder.decode(value, { stream: true }));
       if (events.length > 0) {
         if (!state.hasBegun) {
@@ -100,7 +103,7 @@ async function* readSse(
         }
         deadlines.rest();
         yield events;
-        deadlines.alive();
+        deadlines.resume();
         if (!isOver && call.isLast(events[events.length - 1])) {
           isOver = await hasEnded(reader, call);
           return;
@@ -141,7 +144,7 @@ export function watchedFetch(
     if (!response.ok) throw await responseError(response, { where, options });
     const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(bytes, controller): void {
-        deadlines.alive();
+        deadlines.heard();
         controller.enqueue(bytes);
       },
     });
@@ -153,7 +156,7 @@ async function responseError(
   response: Response,
   facts: { where: string; options: ProviderOptions },
 ): Promise<QwenError> {
-  const body = await readBounded(response, MAX_ERROR_BYTES).catch(() => "");
+  const body = await readRefusal(response, facts.options.clock);
   // A redirect is not followed: it would carry the key to a host nobody has named.
   if (response.status >= 300 && response.status < 400) {
     const target = URL.parse(response.headers.get("location") ?? "", facts.options.baseUrl)?.host;
@@ -173,6 +176,24 @@ async function responseError(
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
     key: facts.options.key,
   });
+}
+
+/** What a server says to its refusal; one that does not come to an end with it is not waited for. */
+async function readRefusal(response: Response, clock: Clock): Promise<string> {
+  const decoder = new TextDecoder();
+  const stop = new AbortController();
+  const inTime = new AbortController();
+  let text = "";
+  const sink = new WritableStream<Uint8Array>({
+    write(bytes): void {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length > MAX_ERROR_CHARS) stop.abort();
+    },
+  });
+  clock.sleep(REFUSAL_MS, inTime.signal).then(() => stop.abort(), () => {/* It came in time. */});
+  await response.body?.pipeTo(sink, { signal: stop.signal }).catch(() => {/* What has come says enough. */});
+  inTime.abort();
+  return text;
 }
 
 async function readBounded(response: Response, maxBytes: number): Promise<string> {

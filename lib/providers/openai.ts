@@ -285,7 +285,9 @@ export class OpenAiFold implements Fold {
       this.#hasContent = true;
     }
     if (Array.isArray(delta.tool_calls)) {
-      for (const [position, call] of delta.tool_calls.entries()) this.#call(call, { position, out });
+      for (const [position, call] of delta.tool_calls.entries()) {
+        if (isObject(call)) this.#call(call, { position, out });
+      }
     }
   }
 
@@ -293,10 +295,12 @@ export class OpenAiFold implements Fold {
     this.#hasContent = true;
     const args = call.function?.arguments ?? "";
     const input = typeof args === "string" ? args : JSON.stringify(args);
+    const tool = typeof call.function?.name === "string" ? call.function.name : "";
     const id = call.id || null;
     const index = this.#find(call, at.position);
     if (index >= 0) {
-      at.out.push({ type: "call", index, input });
+      // Some servers open a call by its id and name the tool afterwards.
+      at.out.push(tool === "" ? { type: "call", index, input } : { type: "call", index, tool, input });
       return;
     }
     this.#slots.push({ place: call.index ?? at.position, id });
@@ -305,7 +309,7 @@ export class OpenAiFold implements Fold {
       type: "call",
       index: own,
       callId: id ?? `${this.#options.callPrefix}${own}`,
-      tool: call.function?.name ?? "",
+      tool,
       input,
     });
   }

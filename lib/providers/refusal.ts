@@ -31,7 +31,7 @@ export function refusalError(refusal: Refusal): QwenError {
   const { where, status } = refusal;
   const text = redact(refusal.text, refusal.key);
   const codes = (refusal.codes ?? []).filter((code) => typeof code === "string" || typeof code === "number").join(" ");
-  const words = `${codes} ${refusal.text}`;
+  const words = `${codes} ${refusal.text.slice(0, 4 * MAX_TEXT)}`;
   const numeric = status ?? (refusal.codes ?? []).map(Number).find((code) => code >= 400 && code < 600);
   const facts: ProblemFacts = { ...(numeric === undefined ? {} : { status: numeric }) };
   if (refusal.retryAfterMs !== undefined) facts.retryAfterMs = refusal.retryAfterMs;

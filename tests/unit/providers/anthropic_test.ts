@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { AnthropicFold, openProvider, toWire } from "../../../lib/providers/anthropic.ts";
+import { QwenError } from "../../../lib/model/problem.ts";
 import type { ModelChunk } from "../../../lib/model/ports.ts";
 import { requestOf } from "../../support/collect.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
@@ -60,7 +61,7 @@ Deno.test("AnthropicFold keeps the signature of each thought", async () => {
   const fold = new AnthropicFold({ where: "model.test", key: "" });
   const chunks: ModelChunk[] = [];
   for (const line of text.split("\n")) if (line.startsWith("data: ")) fold.push(line.slice(6), chunks);
-  assertEquals(chunks.slice(0, 4), [
+  assertEquals(chunks.slice(1, 5), [
     { type: "thinking", text: "Let me " },
     { type: "thinking", text: "think." },
     { type: "thinking", text: "", opaque: { provider: "anthropic", data: { signature: "c2lnbmF0dXJl" } } },
@@ -108,5 +109,35 @@ Deno.test("anthropic sends its key as the host wants it", async () => {
   assertEquals(seen, [
     ["https://api.anthropic.com/v1/messages", "k", ""],
     ["https://gateway.test/v1/messages", "", "Bearer k"],
+  ]);
+});
+
+Deno.test("AnthropicFold gives redacted thoughts back as they came, and passes over blocks of the server's own tools", () => {
+  const fold = new AnthropicFold({ where: "model.test", key: "" });
+  const chunks: ModelChunk[] = [];
+  for (
+    const event of [
+      { type: "content_block_start", index: 0, content_block: { type: "redacted_thinking", data: "c2VjcmV0" } },
+      { type: "content_block_stop", index: 0 },
+      { type: "content_block_start", index: 1, content_block: { type: "server_tool_use", id: "s", name: "search" } },
+      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: "{}" } },
+      { type: "content_block_stop", index: 1 },
+    ]
+  ) fold.push(JSON.stringify(event), chunks);
+  const opaque = { provider: "anthropic", data: { redacted: "c2VjcmV0" } };
+  assertEquals(chunks, [{ type: "thinking", text: "", opaque }]);
+  const messages = [{ id: "1", role: "assistant" as const, parts: [{ kind: "thinking" as const, text: "", opaque }] }];
+  assertEquals(toWire({ ...requestOf(), messages }, {}).messages, [
+    { role: "assistant", content: [{ type: "redacted_thinking", data: "c2VjcmV0" }] },
+  ]);
+});
+
+Deno.test("AnthropicFold reads an error of a gateway that does not call it one", () => {
+  const fold = new AnthropicFold({ where: "model.test", key: "" });
+  const event = JSON.stringify({ error: { message: "Overloaded", type: "overloaded_error" } });
+  const error = assertThrows(() => fold.push(event, []), QwenError);
+  assertEquals([error.problem.code, error.message], [
+    "provider_overloaded",
+    "model.test failed on its side: Overloaded",
   ]);
 });

@@ -160,3 +160,20 @@ Deno.test("openai closes the connection when nobody listens any more", async () 
   for await (const _ of provider.stream(requestOf(), new AbortController().signal)) break;
   await model.requests[0].aborted;
 });
+
+Deno.test("OpenAiFold takes the name of a tool that comes after the id of the call", () => {
+  const fold = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_" });
+  const chunks: ModelChunk[] = [];
+  for (
+    const call of [
+      { index: 2, id: "a" },
+      { index: 2, function: { name: "glob" } },
+      { index: 2, function: { arguments: "{}" } },
+    ]
+  ) fold.push(JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] }), chunks);
+  assertEquals(chunks, [
+    { type: "call", index: 0, callId: "a", tool: "", input: "" },
+    { type: "call", index: 0, tool: "glob", input: "" },
+    { type: "call", index: 0, input: "{}" },
+  ]);
+});

@@ -118,3 +118,14 @@ Deno.test("replayProvider fails where the recording was cut", async () => {
   const error = await assertRejects(() => batches(replayProvider(half), say("count to 100")), QwenError);
   assertEquals([error.problem.code, error.problem.retryable], ["provider_stream_cut", false]);
 });
+
+Deno.test("recordProvider keeps words that happen to be the key of a local server", async () => {
+  let text = "";
+  const write = (line: string): Promise<void> => {
+    text += line;
+    return Promise.resolve();
+  };
+  const recorder = recordProvider(demo, { write, secrets: ["text", ""] });
+  const sent = await batches(recorder, say("say a text"));
+  assertEquals(await batches(replayProvider(text), say("say a text")), sent);
+});
