@@ -1,0 +1,61 @@
+/** What git has in its index, as far as it can make a command that only reads do more than that. */
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const SIGNATURE = 0x44495243;
+const HASH_BYTES = 20;
+const MODE_AT = 24;
+const FLAGS_AT = 60;
+const EXTENDED = 0x4000;
+const KIND_MASK = 0o170000;
+const FILE = 0o100000;
+const LINK = 0o120000;
+
+/** Whether an index has entries of other repositories, or more than can be told. A missing one has none. */
+export function hasForeignEntries(path: string): boolean {
+  let bytes: Uint8Array;
+  try {
+    if (Deno.statSync(path).size > MAX_BYTES) return true;
+    bytes = Deno.readFileSync(path);
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory);
+  }
+  try {
+    return isForeign(bytes);
+  } catch (error) {
+    // What is cut off in the middle is not understood.
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}
+
+function isForeign(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const version = view.getUint32(4);
+  if (view.getUint32(0) !== SIGNATURE || version < 2 || version > 4) return true;
+  const count = view.getUint32(8);
+  let at = 12;
+  for (let entry = 0; entry < count; entry++) {
+    const start = at;
+    const kind = view.getUint32(start + MODE_AT) & KIND_MASK;
+    // A repository of its own: git goes into it and believes its configuration. Any other kind was read wrongly.
+    if (kind !== FILE && kind !== LINK) return true;
+    const isExtended = (view.getUint16(start + FLAGS_AT) & EXTENDED) !== 0;
+    at = start + FLAGS_AT + (isExtended ? 4 : 2);
+    if (version === 4) { while (view.getUint8(at++) >= 128); }
+    while (view.getUint8(at) !== 0) at++;
+    at = version === 4 ? at + 1 : start + ((at - start + 8) & ~7);
+  }
+  return hasForeignExtension(view, at);
+}
+
+/** Part of the entries may lie in another file. */
+function hasForeignExtension(view: DataView, from: number): boolean {
+  const end = view.byteLength - HASH_BYTES;
+  let at = from;
+  while (at < end) {
+    const name = String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
+    if (name === "link" || name === "sdir" || !/^[A-Za-z]{4}$/.test(name)) return true;
+    at += 8 + view.getUint32(at + 4);
+  }
+  return at !== end;
+}
