@@ -4,6 +4,7 @@ import type { Policy, PolicyCall } from "../model/ports.ts";
 import { fencedOff, fenceRules, runsListed, unlisted } from "./fence_judge.ts";
 import { coversPath, type Fences, reachOf, WORKSPACE_ONLY } from "./fences.ts";
 import { isPlainRepository } from "./git_config.ts";
+import { leadsOut } from "./pattern_links.ts";
 import type { ReadingPlace } from "./read_only.ts";
 import { deedOf, RuleBook } from "./rule_book.ts";
 import type { Deed, RuleTexts } from "./rule_book.ts";
@@ -168,7 +169,15 @@ export class RulePolicy implements Policy {
   #place(cwd: string): ReadingPlace {
     const { read } = this.#fences;
     const isHidden = (path: string): boolean => coversPath(read.deny, path);
-    return { cwd, roots: this.#roots(), real: this.#real, isHidden, isPlainGit: isPlainRepository };
+    const isIn = (path: string): boolean => [path, this.#real(path)].every((p) => this.#isInside(p) && !isHidden(p));
+    return {
+      cwd,
+      roots: this.#roots(),
+      real: this.#real,
+      isHidden,
+      leadsOut: (pattern) => leadsOut(pattern, { isIn, isHidden }),
+      isPlainGit: isPlainRepository,
+    };
   }
 
   #judgeOther(call: PolicyCall): Verdict {

@@ -18,6 +18,8 @@ export interface ReadingPlace {
   real: (path: string) => string;
   /** Whether a path in the roots is out of reach all the same. */
   isHidden?: (path: string) => boolean;
+  /** Whether a pattern may stand for something out of reach; by default it is believed not to. */
+  leadsOut?: (pattern: string) => boolean;
   /** Whether git in a folder runs nothing that its configuration names; by default it is believed to. */
   isPlainGit?: (folder: string) => boolean;
 }
@@ -52,8 +54,7 @@ interface Invocation extends Reach {
 
 function readsOnly(program: string, call: Invocation): boolean {
   const texts = call.args.map((arg) => arg.text);
-  // A pattern at the start of a word may turn into an option.
-  if (call.args.some((arg) => arg.isPattern && !isSafePattern(arg.text))) return false;
+  if (call.args.some((arg) => arg.isPattern && !isSafePattern(arg.text, call))) return false;
   if (program === "git") return gitReads(texts, call);
   if (program === "find") return findReads(texts, call);
   if (program === "sed") return sedPrints(texts, call);
@@ -113,7 +114,7 @@ function gitReads(args: readonly string[], call: Invocation): boolean {
 }
 
 const FIND_TESTS = new Set(
-  "-print -print0 -not ! -o -or -a -and ( ) -empty -prune -true -false -depth -daystart -follow -xdev -mount -ls".split(
+  "-print -print0 -not ! -o -or -a -and ( ) -empty -prune -true -false -depth -daystart -xdev -mount -ls".split(
     " ",
   ),
 );
@@ -167,6 +168,10 @@ function absolute(path: string, folder: string): string {
 }
 
 /** Whether the names that replace a pattern are neither options nor outside of where it seems to be. */
-function isSafePattern(text: string): boolean {
-  return (/^[^*?[\]-]/.test(text) || /^--[a-z-]+=/.test(text)) && !text.split("/").includes("..");
+function isSafePattern(text: string, reach: Reach): boolean {
+  // A pattern at the start of a word may turn into an option.
+  const isWord = /^[^*?[\]-]/.test(text);
+  if ((!isWord && !/^--[a-z-]+=/.test(text)) || text.split("/").includes("..")) return false;
+  // A link that a name is put for is followed like any other.
+  return !isWord || reach.folders.every((folder) => !reach.leadsOut?.(absolute(text, folder)));
 }

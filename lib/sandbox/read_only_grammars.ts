@@ -1,4 +1,7 @@
-/** How a program may be called so that it only reads. What is not listed here is not read-only. */
+/**
+ * How a program may be called so that it only reads. What is not listed here is not read-only; options by which it
+ * follows the links that it finds are left out, for they may lead out of the workspace.
+ */
 export interface Grammar {
   /** Options of one letter without a value. */
   short?: string;
@@ -39,13 +42,13 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
   tail: { short: "qvz", valued: "nc", longValued: words("lines bytes"), numbers: true, operands: "paths" },
   wc: { short: "clmwL", long: words("lines words bytes chars"), operands: "paths" },
   ls: {
-    short: "1aAbBcCdFghHiklLmnNopqQrRsStuUvxXZ",
+    short: "1aAbBcCdFghiklmnNopqQrRsStuUvxXZ",
     valued: "Iw",
     long: words("all almost-all human-readable recursive reverse directory full-time group-directories-first color"),
     longValued: words("sort time time-style"),
     operands: "paths",
   },
-  tree: { short: "adfilpsugDFCNrt", valued: "LIP", long: words("dirsfirst noreport gitignore"), operands: "paths" },
+  tree: { short: "adfipsugDFCNrt", valued: "LIP", long: words("dirsfirst noreport gitignore"), operands: "paths" },
   stat: {
     short: "Lft",
     valued: "c",
@@ -58,10 +61,11 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
   realpath: { short: "emsz", operands: "paths" },
   readlink: { short: "efmnz", operands: "paths" },
   cmp: { short: "bls", operands: "paths" },
+  // Folders are compared through the links in them.
   diff: {
-    short: "aubBciqrwNsyd",
+    short: "aubBciqwNsyd",
     valued: "U",
-    long: words("brief unified recursive"),
+    long: words("brief unified"),
     longValued: words("color exclude"),
     operands: "paths",
   },
@@ -80,7 +84,7 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
   uniq: { short: "cdDiuz", valued: "fsw", long: words("count repeated unique"), operands: "paths", maxOperands: 1 },
   tr: { short: "cdsCt", operands: "text" },
   grep: {
-    short: "abcEFGHhiIlLnoPqRrsTUvwxzZ",
+    short: "abcEFGHhiIlLnoPqrsTUvwxzZ",
     valued: "ABCme",
     long: words(
       "recursive ignore-case line-number files-with-matches files-without-match count invert-match word-regexp " +
@@ -90,7 +94,7 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
     operands: "pattern",
   },
   rg: {
-    short: "acFiHhIlLnNoPsSuUvwx0",
+    short: "acFiHhIlnNoPsSuUvwx0",
     valued: "ABCegmtT",
     long: words(
       "files hidden no-ignore ignore-case line-number files-with-matches count fixed-strings only-matching json " +

@@ -31,6 +31,7 @@ Deno.test("RulePolicy allows none of the known ways around shell rules by itself
   await Deno.writeTextFile(`${base}/out/s`, "secret");
   await Deno.symlink(`${base}/out/s`, `${root}/l_out`);
   await Deno.symlink(`${base}/out`, `${root}/l_dir`);
+  await Deno.symlink(`${base}/out/s`, `${root}/sub/l_in`);
   const workspace = new WorkspaceFiles({ roots: [root] });
   const folders = { cwd: root, project: root, home: base };
   const bypasses = await corpus();
