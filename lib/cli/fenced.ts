@@ -73,6 +73,7 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
     readRoots: named(fences.read.allow),
     denyRead: [...secrets, ...named(fences.read.deny)],
     denyWrite: [...guarded, ...named(fences.write.deny)],
+    forbids: (path) => policy.forbidsReading(path),
     onFallback: (reason) => options.note(`qwen: files are touched without a thread of their own: ${reason}`),
   });
   const environment = Deno.env.toObject();
@@ -86,7 +87,7 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
     memory: memoryIn(ground.home),
   });
   const rules = rulesOf(ground);
-  const policy = new RulePolicy({
+  const policy: RulePolicy = new RulePolicy({
     workspace: workspaceOf(files, confinement),
     folders: { cwd, project: cwd, home },
     rules,

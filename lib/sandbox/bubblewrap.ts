@@ -25,6 +25,11 @@ const MAX_PROCESSES = 8192;
 /** Where sockets of other programs live: a docker socket would undo every wall. */
 const SOCKET_FOLDERS = ["/run", "/var/run", "/var/tmp"];
 
+/** Whether a confined command finds something else at a path, because its place is its own or empty. */
+export function isReplaced(path: string): boolean {
+  return ["/tmp", ...SOCKET_FOLDERS].some((folder) => isInside(path, folder));
+}
+
 /** Finds a program in absolute folders of a PATH that no tool can write to; null when there is none. */
 export function findProgram(name: string, around: { path: string; avoid: readonly string[] }): string | null {
   for (const folder of around.path.split(":")) {

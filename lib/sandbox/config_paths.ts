@@ -19,11 +19,21 @@ export interface GuardedPath {
 
 /** The configuration of a project below its root. */
 export function guardedPaths(root: string): GuardedPath[] {
+  const git = join(root, ".git");
   return [
-    { path: join(root, ".git"), isHeld: false, isPinned: true },
+    // In a linked worktree it is a file; as a folder it would be a repository of the writer's own.
+    { path: git, isHeld: false, ...(isFile(git) ? {} : { isPinned: true }) },
     ...GUARDED.map((name): GuardedPath => ({ path: join(root, name), isHeld: true })),
     ...GUARDED_IF_THERE.map((name): GuardedPath => ({ path: join(root, name), isHeld: false })),
   ];
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return false;
+  }
 }
 
 const SECRET_PLACES = (

@@ -1,6 +1,6 @@
 import type { SandboxInfo } from "../model/event.ts";
 import { fail } from "../model/problem.ts";
-import { findProgram, guardArgs, limitArgs, wallArgs, type Walls } from "./bubblewrap.ts";
+import { findProgram, guardArgs, isReplaced, limitArgs, wallArgs, type Walls } from "./bubblewrap.ts";
 import { guardedPaths } from "./config_paths.ts";
 import { type Fences } from "./fences.ts";
 import { probe, type ProbeResult } from "./probe.ts";
@@ -172,14 +172,21 @@ export class Confinement {
 
   async #probe(): Promise<ProbeResult> {
     const cwd = this.#roots[0] ?? "/";
+    const home = realPathNow(this.#options.home);
     return await probe({
       // The project's own files have no part in it: nothing is made in its folder.
       wrap: (argv) => this.#wrapped(argv, { cwd, guarded: [] }),
       cwd,
       env: this.#options.env,
       outside: `${this.#place()}/outside`,
-      home: this.#options.home,
+      // In the workspace a command may write, so that a home in it proves nothing.
+      home: this.#writable().some((root) => isInside(home, root)) ? null : home,
     });
+  }
+
+  #writable(): string[] {
+    const { allow } = this.#options.fences.write;
+    return [...new Set([...this.#roots, ...(allow === "all" ? [] : allow)].map(realPathNow))];
   }
 
   #wrapped(
@@ -200,10 +207,11 @@ export class Confinement {
     const real = (paths: readonly string[]): string[] => [...new Set(paths.map(realPathNow))];
     const named = (grant: readonly string[] | "all"): readonly string[] => grant === "all" ? [] : grant;
     const folder = this.#place();
+    const outside = `${folder}/outside`;
     return {
-      writable: real([...this.#roots, ...named(fences.write.allow)]),
+      writable: this.#writable(),
       visible: real(named(fences.read.allow)),
-      hidden: this.#hidden(),
+      hidden: isReplaced(folder) ? this.#hidden() : [...this.#hidden(), outside],
       readOnly: fences.write.deny === "all" ? this.#roots : real(fences.write.deny),
       network: fences.net.allow === "all",
       temporary: `${folder}/tmp`,
@@ -235,18 +243,36 @@ export class Confinement {
     );
   }
 
+  /** Makes a folder where no command can write: what the walls are made of must not be in their reach. */
+  #makePlace(): string {
+    const prefix = "qwen-walls-";
+    const { temporary } = this.#options;
+    if (temporary) return Deno.makeTempDirSync({ prefix, dir: temporary });
+    const writable = this.#writable();
+    for (const dir of TEMPORARY) {
+      try {
+        const made = realPathNow(Deno.makeTempDirSync({ prefix, ...(dir === undefined ? {} : { dir }) }));
+        if (!writable.some((root) => isInside(made, root))) return made;
+        Deno.removeSync(made);
+      } catch {
+        // There is no such folder, or it is not ours to write.
+      }
+    }
+    return Deno.makeTempDirSync({ prefix });
+  }
+
   /** Private folders of this process, made when first needed. */
   #place(): string {
     if (this.#folder !== null) return this.#folder;
-    this.#folder = Deno.makeTempDirSync({
-      prefix: "qwen-walls-",
-      ...(this.#options.temporary ? { dir: this.#options.temporary } : {}),
-    });
+    this.#folder = this.#makePlace();
     globalThis.addEventListener("unload", this.#sweep);
     for (const name of ["tmp", "empty", "outside"]) Deno.mkdirSync(`${this.#folder}/${name}`, { mode: 0o700 });
     return this.#folder;
   }
 }
+
+/** Where temporary folders can be made, in the order in which they are tried; the first is what the system says. */
+const TEMPORARY = [undefined, "/tmp", "/var/tmp", "/dev/shm"];
 
 function exists(path: string): boolean {
   try {

@@ -1,9 +1,13 @@
 import { basename } from "@std/path/basename";
+import { dirname } from "@std/path/dirname";
+import { isAbsolute } from "@std/path/is-absolute";
+import { resolve } from "@std/path/resolve";
 import type { Access, Verdict } from "../model/access.ts";
-import { coversName, coversPath, type Fences, reachOf } from "./fences.ts";
+import { coversName, coversPath, type Fences, type Grant, reachOf } from "./fences.ts";
 import { isReadOnly, type ReadingPlace } from "./read_only.ts";
 import type { RuleTexts } from "./rule_book.ts";
 import { shellFacts } from "./shell_facts.ts";
+import { isHarmlessVariable } from "./shell_judge.ts";
 import { readScript } from "./shell_words.ts";
 
 type Denial = Extract<Verdict, { decision: "deny" }>;
@@ -46,6 +50,9 @@ export function fencedOff(
   return null;
 }
 
+/** Where programs of the system are: whoever writes there needs no command of ours. */
+const SYSTEM_FOLDERS = new Set(["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"]);
+
 /** Whether every program of a command is one that `--allow-run` lists; without a list every program is. */
 export function runsListed(command: string, around: { fences: Fences; place: ReadingPlace; home: string }): boolean {
   const { run } = around.fences;
@@ -53,10 +60,20 @@ export function runsListed(command: string, around: { fences: Fences; place: Rea
   const script = readScript(command);
   if (script.problem !== null) return false;
   if (isReadOnly(script, around.place)) return true;
+  // A variable can put another program in the place of the one that is named.
+  if (script.commands.some(({ assignments }) => !assignments.every(isHarmlessVariable))) return false;
+  const moves = script.commands.some(({ words }) => words[0].text === "cd");
   const { argvs } = shellFacts(command, { cwd: around.place.cwd, home: around.home });
-  return argvs.every(([program]) =>
-    program === "cd" || coversName(run.allow, program) || coversName(run.allow, basename(program))
-  );
+  return argvs.every(([program]) => program === "cd" || isListed(program, run.allow, { ...around.place, moves }));
+}
+
+/** A name is looked up by the system; a path is another program than the one of that name. */
+function isListed(program: string, list: Grant, place: ReadingPlace & { moves: boolean }): boolean {
+  if (!program.includes("/")) return coversName(list, program);
+  if (isAbsolute(program) && SYSTEM_FOLDERS.has(dirname(program)) && coversName(list, basename(program))) return true;
+  if (!isAbsolute(program) && place.moves) return false;
+  const path = resolve(place.cwd, program);
+  return list === "all" || list.some((entry) => entry.includes("/") && resolve(place.roots[0] ?? "/", entry) === path);
 }
 
 /** The denial of a program that `--allow-run` does not list. */

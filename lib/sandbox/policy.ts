@@ -97,6 +97,13 @@ export class RulePolicy implements Policy {
     return script.problem === null ? script : null;
   }
 
+  /** Whether a deny rule keeps a file from being read, whatever tool comes upon it. */
+  forbidsReading(path: string): boolean {
+    if (this.#book.forTool("deny", "read_file").length === 0) return false;
+    const deed: Deed = { tool: "read_file", input: {}, paths: [{ literal: path, real: path }], urls: [] };
+    return this.#book.match("deny", deed, this.#folders) !== null;
+  }
+
   /** The rules in force, as texts: those it was made with and those that came since. */
   get rules(): { allow: string[]; ask: string[]; deny: string[] } {
     return this.#book.texts;

@@ -25,8 +25,8 @@ export interface ProbeOptions {
   env: Readonly<Record<string, string>>;
   /** A folder outside the workspace that the canary must not see. */
   outside: string;
-  /** The user's folder, where nothing may be made. */
-  home: string;
+  /** A folder where nothing may be made, such as the user's; null where every folder of that kind may be written. */
+  home: string | null;
 }
 
 const TIMEOUT_MS = 5_000;
@@ -36,7 +36,7 @@ printf 'runs\\n'
 (printf x > /tmp/.canary-$4) 2>/dev/null && printf 'scratch\\n'
 (cat "$1/sentinel") 2>/dev/null
 (printf x > "$1/written") 2>/dev/null
-(printf x > "$2/.qwen-canary-$4") 2>/dev/null
+[ -n "$2" ] && (printf x > "$2/.qwen-canary-$4") 2>/dev/null
 (exec 3<>"/dev/tcp/127.0.0.1/$3") 2>/dev/null && printf 'connected\\n'
 printf 'pid:%s\\n' "$(readlink /proc/self/ns/pid)"
 `;
@@ -56,12 +56,16 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
   try {
     await Deno.writeTextFile(`${options.outside}/sentinel`, sentinel);
     const port = (listener.addr as Deno.NetAddr).port;
-    const canary = ["bash", "-c", CANARY, "canary", options.outside, options.home, String(port), id];
+    const canary = ["bash", "-c", CANARY, "canary", options.outside, options.home ?? "", String(port), id];
     const [inside, ownPids] = await Promise.all([say(options.wrap(canary), options), ownNamespace(options)]);
     const lines = inside.split("\n");
     const pid = lines.find((line) => line.startsWith("pid:"))?.slice(4) ?? "";
-    const wrote = await exists(`${options.outside}/written`) || await exists(`${options.home}/.qwen-canary-${id}`);
-    await Deno.remove(`${options.home}/.qwen-canary-${id}`).catch(() => {/* As it should be. */});
+    const traces = [
+      `${options.outside}/written`,
+      ...(options.home === null ? [] : [`${options.home}/.qwen-canary-${id}`]),
+    ];
+    let wrote = false;
+    for (const trace of traces) wrote = await Deno.remove(trace).then(() => true, () => wrote);
     return {
       works: lines.includes("runs") && lines.includes("scratch"),
       filesystem: !inside.includes(sentinel) && !wrote,
@@ -101,8 +105,4 @@ async function say(argv: readonly string[], options: ProbeOptions): Promise<stri
   clearTimeout(timer);
   const decoder = new TextDecoder();
   return decoder.decode(stdout) + decoder.decode(stderr);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
 }

@@ -46,6 +46,12 @@ export class RuleBook {
     return { allow: texts(allow), ask: texts(ask), deny: texts(deny) };
   }
 
+  /** Whether rules keep some files from being read that others are not kept from. */
+  get keepsFiles(): boolean {
+    return [...this.forTool("deny", "read_file"), ...this.forTool("ask", "read_file")]
+      .some((rule) => rule.specifier !== null);
+  }
+
   /** All rules of one behavior that speak of a tool. */
   forTool(behavior: Behavior, tool: string): ParsedRule[] {
     return this.#rules[behavior].filter((rule) => namesTool(rule, tool));

@@ -97,7 +97,7 @@ export function matchesCommand(specifier: string, line: string): boolean {
 
 /** Whether a path specifier, written like a line of .gitignore, matches an absolute path or a folder above it. */
 export function matchesPath(specifier: string, path: string, folders: RuleFolders): boolean {
-  const pattern = globToRegExp(absolutePattern(specifier, folders), { globstar: true, extended: true });
+  const pattern = compiled(absolutePattern(specifier, folders));
   for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1)) {
     if (pattern.test(path.slice(0, at))) return true;
   }
@@ -127,6 +127,19 @@ export function matchesLiteral(specifier: string, input: Readonly<Record<string,
 export function hostOf(url: string): string | null {
   const parsed = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`);
   return parsed && parsed.hostname !== "" ? parsed.hostname.toLowerCase().replace(/\.$/, "") : null;
+}
+
+/** Patterns of rules: few, and asked for every file of a search. */
+const patterns = new Map<string, RegExp>();
+const MAX_PATTERNS = 1_000;
+
+function compiled(glob: string): RegExp {
+  const known = patterns.get(glob);
+  if (known) return known;
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
+  const pattern = globToRegExp(glob, { globstar: true, extended: true });
+  patterns.set(glob, pattern);
+  return pattern;
 }
 
 function absolutePattern(specifier: string, folders: RuleFolders): string {

@@ -47,6 +47,11 @@ const ESCAPES: Readonly<Record<string, RegExp>> = {
 const HARMLESS_VARIABLE =
   /^(NODE_ENV|CI|LANG|LC_[A-Z]+|TZ|FORCE_COLOR|NO_COLOR|RUST_LOG|RUST_BACKTRACE|PYTHONUNBUFFERED)=/;
 
+/** Whether an assignment before a command changes nothing but how its program talks. */
+export function isHarmlessVariable(assignment: string): boolean {
+  return HARMLESS_VARIABLE.test(assignment);
+}
+
 /** Judges a command line: the most restrictive part wins. */
 export function judgeShell(shell: ShellCase): ShellJudgement {
   const facts = shellFacts(shell.command, { cwd: shell.place.cwd, home: shell.folders.home });
@@ -55,7 +60,8 @@ export function judgeShell(shell: ShellCase): ShellJudgement {
     if (rule) return { decision, rule };
   }
   const script = readScript(shell.command);
-  if (isReadOnly(script, shell.place)) return { decision: "allow", rule: null };
+  const isFree = !shell.book.keepsFiles || !script.commands.some(readsUnnamed);
+  if (isFree && isReadOnly(script, shell.place)) return { decision: "allow", rule: null };
   const rule = allowing(shell, script);
   if (rule) return { decision: "allow", rule };
   return { decision: "open", isWriting: facts.writes.length > 0, problem: script.problem };
@@ -117,7 +123,7 @@ function allowing(shell: ShellCase, script: Script): ParsedRule | null {
 
 function allows(rule: ParsedRule, command: SimpleCommand, shell: ShellCase): boolean {
   const specifier = (rule.specifier ?? "").replace(/:\*$/, " *");
-  if (!command.assignments.every((assignment) => HARMLESS_VARIABLE.test(assignment))) return false;
+  if (!command.assignments.every(isHarmlessVariable)) return false;
   if (!command.redirections.every((redirection) => isCovered(redirection, shell))) return false;
   const argv = command.words.map((word) => word.text);
   // A pattern in the place of the program would cover every program.
@@ -127,6 +133,14 @@ function allows(rule: ParsedRule, command: SimpleCommand, shell: ShellCase): boo
   const named = specifier.split(" ");
   if (escape && argv.slice(1).some((arg) => escape.test(arg) && !named.includes(arg))) return false;
   return matchesCommand(specifier, joinWords(argv));
+}
+
+/** Whether a command shows the content of files that it does not name, so that no rule could speak of them. */
+function readsUnnamed({ words }: SimpleCommand): boolean {
+  const [program, ...args] = words.map((word) => word.text);
+  if (program === "rg" || words.some((word) => word.isPattern)) return true;
+  if (program === "grep") return args.some((arg) => /^-[a-zA-Z]*r/.test(arg) || arg === "--recursive");
+  return program === "git" && args.some((arg) => /^(blame|cat-file|diff|grep|log|show)$/.test(arg));
 }
 
 /** Whether a command means something else in another folder than rules were written for. */

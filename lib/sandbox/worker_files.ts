@@ -5,6 +5,8 @@ import { isInside, realPathNow, WorkspaceFiles, type WorkspaceOptions } from "./
 
 /** What the files are opened with. */
 export interface WorkerFilesOptions extends WorkspaceOptions {
+  /** Whether a rule keeps a file from being read, wherever it lies. */
+  forbids?: (path: string) => boolean;
   /** Told once when no thread could be had and files are touched from this one. */
   onFallback?: (reason: string) => void;
 }
@@ -60,6 +62,7 @@ export class WorkerFiles implements Files {
   }
 
   async read(path: string, limits: { maxBytes: number } = { maxBytes: Infinity }): Promise<Uint8Array> {
+    this.#refuseForbidden(path);
     const maxBytes = Number.isFinite(limits.maxBytes) ? limits.maxBytes : null;
     return await this.#ask({ op: "read", path, maxBytes }) as Uint8Array;
   }
@@ -69,6 +72,7 @@ export class WorkerFiles implements Files {
   }
 
   async list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]> {
+    this.#refuseForbidden(path);
     return await this.#ask({ op: "list", path }) as { name: string; isDirectory: boolean; isSymlink: boolean }[];
   }
 
@@ -80,6 +84,12 @@ export class WorkerFiles implements Files {
   close(): void {
     this.#isClosed = true;
     this.#drop("the session is over");
+  }
+
+  /** Tools that look at many files are judged by the folder they begin in: each file is judged here. */
+  #refuseForbidden(path: string): void {
+    if (!this.#options.forbids?.(path)) return;
+    throw fail("tool_failed", `Cannot touch ${path}: a deny rule says so`, { detail: "path_refused" });
   }
 
   async #ask(task: FileTask): Promise<unknown> {

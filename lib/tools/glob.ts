@@ -4,6 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { GlobPattern } from "./glob_pattern.ts";
 import { absolutePath, optionalText, textField, titleOf, toolFailure } from "./input.ts";
+import { unlessRefused } from "./unless_refused.ts";
 import { walk } from "./walk.ts";
 import { quietly } from "./quietly.ts";
 
@@ -46,7 +47,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome
   const matches: { path: string; mtimeMs: number }[] = [];
   for await (const found of walk({ folder }, context)) {
     if (found.isDirectory || !pattern.matches(found.name)) continue;
-    matches.push({ path: found.path, mtimeMs: (await context.files.stat(found.path))?.mtimeMs ?? 0 });
+    matches.push({ path: found.path, mtimeMs: (await unlessRefused(context.files.stat(found.path)))?.mtimeMs ?? 0 });
     if (matches.length >= MAX_MATCHES) break;
   }
   if (matches.length === 0) {

@@ -4,6 +4,7 @@ import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { GlobPattern } from "./glob_pattern.ts";
 import { absolutePath, optionalInteger, optionalText, shortPath, textField, titleOf, toolFailure } from "./input.ts";
 import { decodeText, linesOf } from "./text_file.ts";
+import { unlessRefused } from "./unless_refused.ts";
 import { walk } from "./walk.ts";
 import { quietly } from "./quietly.ts";
 
@@ -78,7 +79,7 @@ async function searchFolder(
   let batch: string[] = [];
   const flush = async (): Promise<void> => {
     const before = search.matches.length;
-    await Promise.all(batch.map((path) => searchFile(path, search, context)));
+    await Promise.all(batch.map((path) => unlessRefused(searchFile(path, search, context))));
     // Files of a batch end in any order; lines of the answer do not.
     const found = search.matches.splice(before);
     search.matches.push(...found.sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));

@@ -3,6 +3,7 @@ import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { GlobPattern } from "./glob_pattern.ts";
 import { absolutePath, shortPath, textList, titleOf, toolFailure } from "./input.ts";
 import { decodeText } from "./text_file.ts";
+import { unlessRefused } from "./unless_refused.ts";
 import { walk } from "./walk.ts";
 import { quietly } from "./quietly.ts";
 
@@ -32,7 +33,8 @@ ${MAX_CHARS} characters.`,
   },
   title: (input) => titleOf("Read", Array.isArray(input.paths) ? input.paths.join(", ") : ""),
   needs: (input, context) =>
-    textList(input, "paths").map((path) => ({ kind: "read", path: absolutePath(fixedPart(path), context.cwd) })),
+    [...textList(input, "paths"), ...textList(input, "include")]
+      .map((path) => ({ kind: "read", path: absolutePath(fixedPart(path), context.cwd) })),
   run: (input, context) => quietly(() => run(input, context)),
 };
 
@@ -95,9 +97,11 @@ async function contentOf(
   path: string,
   context: ToolContext,
 ): Promise<{ text: string } | { text: null; reason: string }> {
-  const info = await context.files.stat(path);
-  if (!info?.isFile) return { text: null, reason: "not a file" };
-  const bytes = await context.files.read(path, { maxBytes: MAX_FILE_BYTES });
+  const info = await unlessRefused(context.files.stat(path));
+  if (info && !info.isFile) return { text: null, reason: "not a file" };
+  if (!info) return { text: null, reason: "may not be read" };
+  const bytes = await unlessRefused(context.files.read(path, { maxBytes: MAX_FILE_BYTES }));
+  if (!bytes) return { text: null, reason: "may not be read" };
   context.signal.throwIfAborted();
   const file = decodeText(bytes);
   if (!file) return { text: null, reason: "not text" };

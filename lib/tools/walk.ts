@@ -3,6 +3,7 @@ import { join } from "@std/path/join";
 import { relative } from "@std/path/relative";
 import type { ToolContext } from "../model/ports.ts";
 import { decodeText } from "./text_file.ts";
+import { unlessRefused } from "./unless_refused.ts";
 
 /** A file or folder that was found. */
 export interface Found {
@@ -35,7 +36,9 @@ export async function* walk(options: WalkOptions, context: ToolContext): AsyncGe
   let visited = 0;
   for (let next = pending.pop(); next; next = pending.pop()) {
     context.signal.throwIfAborted();
-    const entries = await context.files.list(next.folder);
+    const listing = context.files.list(next.folder);
+    const entries = next.folder === options.folder ? await listing : await unlessRefused(listing);
+    if (!entries) continue;
     const present = entries.map((entry) => entry.name).filter((name) => names.includes(name));
     const rules = await next.rules.with(next.folder, present, context);
     const folders: typeof pending = [];
@@ -80,9 +83,10 @@ export class IgnoreRules {
     const added: { folder: string; matcher: Matcher }[] = [];
     for (const name of names) {
       const path = join(folder, name);
-      const info = await context.files.stat(path);
+      const info = await unlessRefused(context.files.stat(path));
       if (!info?.isFile) continue;
-      const text = decodeText(await context.files.read(path, { maxBytes: MAX_IGNORE_BYTES }))?.text ?? "";
+      const bytes = await unlessRefused(context.files.read(path, { maxBytes: MAX_IGNORE_BYTES }));
+      const text = bytes ? decodeText(bytes)?.text ?? "" : "";
       const { default: ignore }: { default: typeof import("ignore") } = await import(deferred("ignore"));
       added.push({ folder, matcher: ignore().add(text) });
     }

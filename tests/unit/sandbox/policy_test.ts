@@ -290,3 +290,17 @@ Deno.test("splitRules parts at commas outside parentheses", () => {
     "Edit",
   ]);
 });
+
+Deno.test("RulePolicy asks before a command shows files that a rule may keep, and it does not name", () => {
+  const decisions = (command: string): string[] =>
+    [{}, { deny: ["Read(.env)"] }, { ask: ["Read(.env)"] }, { deny: ["Read(/src/**)"], allow: ["Bash(ls *)"] }]
+      .map((rules) => decide(rules, run(command)));
+  for (
+    const command of ["grep -rn x .", "grep --recursive x", "rg x", "cat ./src*", "git show", "git --no-pager diff"]
+  ) {
+    assertEquals([command, ...decisions(command)], [command, "allow", "ask", "ask", "ask"]);
+  }
+  for (const command of ["cat a.txt", "git status", "ls -R", "grep x a.txt"]) {
+    assertEquals([command, ...decisions(command)], [command, "allow", "allow", "allow", "allow"]);
+  }
+});

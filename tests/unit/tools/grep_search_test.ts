@@ -1,6 +1,12 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { textOf } from "../../../lib/model/content.ts";
+import type { JsonObject } from "../../../lib/model/json.ts";
+import type { Tool } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
+import { glob } from "../../../lib/tools/glob.ts";
 import { grepSearch } from "../../../lib/tools/grep_search.ts";
+import { readManyFiles } from "../../../lib/tools/read_many_files.ts";
 import { ToolBench } from "../../support/tool_bench.ts";
 
 const TREE = {
@@ -42,4 +48,28 @@ Deno.test("grepSearch takes linear time and names a pattern that it cannot use",
   await assertRejects(() => bench.call(grepSearch, { pattern: "(?=a)" }), QwenError, "Invalid regular expression");
   await assertRejects(() => bench.call(grepSearch, { pattern: "(" }), QwenError, "Invalid regular expression");
   await assertRejects(() => bench.call(grepSearch, { pattern: "a".repeat(2000) }), QwenError, "at most 1000");
+});
+
+Deno.test("grepSearch, glob and readManyFiles go on without what may not be touched", async () => {
+  await using bench = await ToolBench.open({ "a.txt": "foo", "b/c.txt": "foo", "d/e.txt": "foo", "f.txt": "foo" });
+  const root = bench.root;
+  const denied = [`${root}/b`, `${root}/f.txt`];
+  const files = new WorkspaceFiles({ roots: [root], denyRead: denied });
+  const text = async (tool: Tool, input: JsonObject): Promise<string> => {
+    const step = await tool.run(input, { ...bench.context(), files }).next();
+    assert(step.done);
+    return textOf(step.value.output);
+  };
+  assertEquals(
+    await text(grepSearch, { pattern: "foo" }),
+    'Found 2 matches for pattern "foo" in path ".":\n---\na.txt:1:foo\nd/e.txt:1:foo',
+  );
+  assertStringIncludes(await text(glob, { pattern: "**/*.txt" }), "Found 3 file(s)");
+  assertStringIncludes(await text(readManyFiles, { paths: ["."] }), "Left out:\n- f.txt (may not be read)");
+  await assertRejects(() => text(grepSearch, { pattern: "foo", path: "b" }), QwenError, "denied");
+  assertEquals(readManyFiles.needs({ paths: ["a.txt"], include: ["b/*.txt", "/etc/x"] }, bench.context()), [
+    { kind: "read", path: `${root}/a.txt` },
+    { kind: "read", path: `${root}/b` },
+    { kind: "read", path: "/etc/x" },
+  ]);
 });

@@ -1,0 +1,88 @@
+/** Ways out of the walls and around the rules, each tried on the real program. */
+import { assertEquals } from "@std/assert";
+import { fakeModel, type Step } from "../support/fake_model.ts";
+import { Desk, linesOf, runQwen } from "../support/qwen.ts";
+
+const shell = (command: string): Step => ({ call: "run_shell_command", input: { command } });
+
+/** What the model is told of its calls, in their order. */
+async function told(desk: Desk, steps: Step[], ...flags: string[]): Promise<string[]> {
+  await using model = fakeModel([steps, "done"]);
+  const { code } = await runQwen(["-o", "stream-json", ...flags, "-p", "go"], { desk, env: model.env });
+  assertEquals(code, 0);
+  const messages: { role: string; content: { text: string }[] }[] = model.requests[1].body.messages;
+  return messages.filter(({ role }) => role === "tool").map(({ content }) => content.map(({ text }) => text).join(""));
+}
+
+Deno.test("a deny rule for a file holds for every tool that comes upon it", async () => {
+  await using desk = await Desk.open({ ".env": "TOKEN=hunter2", "src/a.ts": "TOKEN", "src/.env": "TOKEN=hunter3" });
+  const steps: Step[] = [
+    { call: "grep_search", input: { pattern: "TOKEN" } },
+    { call: "read_many_files", input: { paths: ["**/*", "."], include: [".env"] } },
+    { call: "read_many_files", input: { paths: ["src"], include: ["**/.e*"] } },
+    shell("grep -r TOKEN ."),
+    shell("cat ./.e*"),
+    shell("cat .env"),
+    { call: "read_file", input: { file_path: `${desk.cwd}/src/.env` } },
+  ];
+  const answers = await told(desk, steps, "--exclude-tools", "Read(.env)");
+  assertEquals(answers.length, steps.length);
+  assertEquals(answers.filter((answer) => answer.includes("hunter")), []);
+  assertEquals(answers[0].includes("src/a.ts:1:TOKEN"), true);
+});
+
+Deno.test("--allow-run means the program of that name and no other, with the environment that it has", async () => {
+  await using desk = await Desk.open({ "git": "#!/bin/sh\ntouch ran\n", "other.sh": "touch ran\n" });
+  await Deno.chmod(`${desk.cwd}/git`, 0o755);
+  const steps = [
+    "./git status",
+    `${desk.cwd}/git status`,
+    "PATH=. git status",
+    "GIT_SSH_COMMAND='touch ran' git ls-remote ssh://x/y",
+    "LD_PRELOAD=./x.so git --version",
+    "BASH_ENV=other.sh git --version",
+    "git --version",
+  ].map(shell);
+  const answers = await told(desk, steps, "--yolo", "--allow-run=git");
+  assertEquals(answers.map((answer) => answer.includes("git version")), [...Array(6).fill(false), true]);
+  assertEquals(await Deno.stat(`${desk.cwd}/ran`).then(() => true, () => false), false);
+});
+
+Deno.test("a confined command cannot turn the folder of a linked worktree into a repository of its own", async () => {
+  await using desk = await Desk.open({ ".git": "gitdir: ../elsewhere/.git/worktrees/work\n" });
+  const steps = [
+    shell("rm -f .git; mkdir -p .git/hooks && echo evil > .git/hooks/pre-commit"),
+    shell("mv .git aside; mkdir .git"),
+    shell("echo 'gitdir: ./evil' > .git"),
+    { call: "read_file", input: { file_path: `${desk.cwd}/.git` } } satisfies Step,
+    { call: "write_file", input: { file_path: `${desk.cwd}/.git`, content: "gitdir: ./evil\n" } } satisfies Step,
+  ];
+  await told(desk, steps, "--yolo");
+  assertEquals(await Deno.readTextFile(`${desk.cwd}/.git`), "gitdir: ../elsewhere/.git/worktrees/work\n");
+});
+
+Deno.test("the canary tells the truth where the home lies in the workspace, or all temporary files do", async () => {
+  await using desk = await Desk.open();
+  await Deno.mkdir(`${desk.cwd}/home`);
+  await Deno.mkdir(`${desk.cwd}/tmp`);
+  // Not one of the folders that every command has for itself.
+  const elsewhere = await Deno.makeTempDir({ dir: "/dev/shm" });
+  const places: Record<string, string>[] = [
+    {},
+    { HOME: `${desk.cwd}/home` },
+    { HOME: desk.cwd },
+    { TMPDIR: `${desk.cwd}/tmp` },
+    { TMPDIR: elsewhere },
+  ];
+  for (const env of places) {
+    await using model = fakeModel([], { otherwise: "hello" });
+    const run = await runQwen(["-o", "stream-json", "--sandbox=required", "-p", "go"], {
+      desk,
+      env: { ...model.env, ...env },
+    });
+    const { sandbox } = linesOf(run.stdout)[0];
+    assertEquals([env, sandbox.backend, sandbox.filesystem, sandbox.verified], [env, "bubblewrap", true, true]);
+  }
+  assertEquals(await Array.fromAsync(Deno.readDir(elsewhere)), []);
+  await Deno.remove(elsewhere);
+});
