@@ -127,6 +127,8 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     history: opened.saved?.messages ?? [],
     promptsBefore: opened.saved?.prompts ?? 0,
     usage: opened.saved?.usage ?? NO_USAGE,
+    // A copy of a session has not done what its original did.
+    ...(opened.saved && !wish.choice.fork ? { stats: opened.saved.stats } : {}),
     commands,
     hooks: flags.bare || flags.safeMode ? [] : settingHooks(settings, { cwd, environment, note: wish.note }),
     startedBy: opened.saved === null ? "startup" : wish.choice.fork ? "fork" : "resume",

@@ -79,6 +79,8 @@ export interface SessionParts {
   /** How many prompt ids the conversation has used before; none unless said. */
   promptsBefore?: number;
   usage: Readonly<Usage>;
+  /** What the session has done before; nothing unless said. */
+  stats?: Stats;
   commands: Commands | null;
   /** Hooks that are armed from the start; a host may arm more. */
   hooks: readonly ArmedHook[];

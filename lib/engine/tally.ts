@@ -1,12 +1,4 @@
-import {
-  addUsage,
-  type Denial,
-  type ModelStats,
-  NO_USAGE,
-  type Stats,
-  type ToolStats,
-  type Usage,
-} from "../model/mod.ts";
+import { addUsage, type CallFigures, type Denial, NO_STATS, NO_USAGE, type Stats, type Usage } from "../model/mod.ts";
 
 /** One model call and what it took. */
 export interface RequestFigures {
@@ -15,25 +7,30 @@ export interface RequestFigures {
   isError: boolean;
 }
 
+/** What a resumed session had spent and done before. */
+export interface TallyStart {
+  usage?: Readonly<Usage>;
+  stats?: Stats;
+}
+
+/** Who is told of what is added up. */
+export interface TallyListener {
+  onRequest?(model: string, request: RequestFigures): void;
+  onCall?(tool: string, call: CallFigures): void;
+}
+
 /** Adds up what a session has spent and done. */
 export class Tally {
   readonly denials: Denial[] = [];
-  readonly #models: Record<string, ModelStats> = {};
-  readonly #tools: Record<string, ToolStats> = {};
-  readonly #decisions = { accept: 0, reject: 0, modify: 0, autoAccept: 0 };
+  readonly #stats: Stats;
+  readonly #listener: TallyListener;
   #total: Usage;
-  #linesAdded = 0;
-  #linesRemoved = 0;
   #latencyMs = 0;
 
-  readonly #onRequest: (model: string, request: RequestFigures) => void;
-
-  constructor(
-    before: Readonly<Usage> = NO_USAGE,
-    onRequest: (model: string, request: RequestFigures) => void = () => {},
-  ) {
-    this.#total = { ...before };
-    this.#onRequest = onRequest;
+  constructor(before: TallyStart = {}, listener: TallyListener = {}) {
+    this.#total = { ...(before.usage ?? NO_USAGE) };
+    this.#stats = structuredClone(before.stats ?? NO_STATS);
+    this.#listener = listener;
   }
 
   /** Tokens of the whole session. */
@@ -47,8 +44,8 @@ export class Tally {
   }
 
   addRequest(model: string, request: RequestFigures): void {
-    this.#onRequest(model, request);
-    const stats = this.#models[model] ??= { requests: 0, errors: 0, latencyMs: 0, usage: { ...NO_USAGE } };
+    this.#listener.onRequest?.(model, request);
+    const stats = this.#stats.models[model] ??= { requests: 0, errors: 0, latencyMs: 0, usage: { ...NO_USAGE } };
     stats.requests += 1;
     stats.usage = addUsage(stats.usage, request.usage);
     stats.latencyMs += request.latencyMs;
@@ -57,29 +54,21 @@ export class Tally {
     else this.#latencyMs += request.latencyMs;
   }
 
-  addCall(
-    tool: string,
-    call: { isError: boolean; durationMs: number; linesAdded: number; linesRemoved: number },
-  ): void {
-    const stats = this.#tools[tool] ??= { calls: 0, failures: 0, durationMs: 0 };
+  addCall(tool: string, call: CallFigures): void {
+    this.#listener.onCall?.(tool, call);
+    const stats = this.#stats.tools[tool] ??= { calls: 0, failures: 0, durationMs: 0 };
     stats.calls += 1;
     stats.durationMs += call.durationMs;
     if (call.isError) stats.failures += 1;
-    this.#linesAdded += call.linesAdded;
-    this.#linesRemoved += call.linesRemoved;
+    this.#stats.linesAdded += call.linesAdded;
+    this.#stats.linesRemoved += call.linesRemoved;
   }
 
-  addDecision(decision: "accept" | "reject" | "modify" | "autoAccept"): void {
-    this.#decisions[decision] += 1;
+  addDecision(decision: keyof Stats["decisions"]): void {
+    this.#stats.decisions[decision] += 1;
   }
 
   snapshot(): Stats {
-    return structuredClone({
-      models: this.#models,
-      tools: this.#tools,
-      decisions: this.#decisions,
-      linesAdded: this.#linesAdded,
-      linesRemoved: this.#linesRemoved,
-    });
+    return structuredClone(this.#stats);
   }
 }

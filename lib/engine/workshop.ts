@@ -87,10 +87,13 @@ export class Workshop {
       },
     });
     this.budget = new Budget(parts.limits);
-    this.tally = new Tally(parts.usage, (model, { usage, latencyMs, isError }) => {
-      // A call that failed before it cost anything is nothing to restore.
-      if (isError && usage.totalTokens === 0) return;
-      parts.journal?.append({ type: "usage", model, usage, durationMs: latencyMs, at: clock.now() });
+    this.tally = new Tally(parts, {
+      onRequest: (model, { usage, latencyMs, isError }) => {
+        // A call that failed before it cost anything is nothing to restore.
+        if (isError && usage.totalTokens === 0) return;
+        parts.journal?.append({ type: "usage", model, usage, durationMs: latencyMs, at: clock.now() });
+      },
+      onCall: (tool, call) => parts.journal?.append({ type: "call", tool, ...call, at: clock.now() }),
     });
     const hooks = this.hooks = hooksOf(parts, around);
     const gate = new CallGate({

@@ -3,7 +3,7 @@ import type { Change, CommandBody } from "./command.ts";
 import type { Display, Message, Opaque, Part, Stop } from "./content.ts";
 import type { CommandInfo, CommandResult, Confirmation, ModelInfo, Reply, SessionInfo, ToolProgress } from "./event.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import type { Stats, Usage } from "./usage.ts";
+import type { CallFigures, Stats, Usage } from "./usage.ts";
 
 /** Time, injected so that tests are deterministic. */
 export interface Clock {
@@ -248,6 +248,7 @@ export type JournalEntry =
   }
   | { type: "compaction"; history: Message[]; at: number; tokensBefore?: number; tokensAfter?: number }
   | { type: "usage"; model: string; usage: Usage; durationMs: number; at: number }
+  | ({ type: "call"; tool: string; at: number } & CallFigures)
   | { type: "note"; subtype: string; payload: JsonObject; at: number };
 
 /** Slash commands, completion hints and `@` references behind one door. One instance serves all sessions of a folder. */

@@ -47,12 +47,29 @@ export interface Stats {
   linesRemoved: number;
 }
 
+/** Nothing done at all. */
+export const NO_STATS: Readonly<Stats> = Object.freeze({
+  models: {},
+  tools: {},
+  decisions: { accept: 0, reject: 0, modify: 0, autoAccept: 0 },
+  linesAdded: 0,
+  linesRemoved: 0,
+});
+
 /** Requests and tokens of one model. */
 export interface ModelStats {
   requests: number;
   errors: number;
   latencyMs: number;
   usage: Usage;
+}
+
+/** One tool call and what it came to. */
+export interface CallFigures {
+  isError: boolean;
+  durationMs: number;
+  linesAdded: number;
+  linesRemoved: number;
 }
 
 /** Calls of one tool. */

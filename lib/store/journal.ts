@@ -216,6 +216,7 @@ export class FileJournal implements Journal {
           compressedHistory: entry.history.map((message) => ({ ...toContent(message) })),
         })];
       case "usage":
+      case "call":
         return [this.#system(entry.at, "ui_telemetry", { uiEvent: telemetryOf(entry) })];
       case "note":
         return [this.#system(entry.at, entry.subtype, entry.payload)];
@@ -336,10 +337,21 @@ function displayOf(display: Display): JsonObject | string {
   }
 }
 
-function telemetryOf(entry: JournalEntry & { type: "usage" }): JsonObject {
+function telemetryOf(entry: JournalEntry & { type: "usage" | "call" }): JsonObject {
+  const timestamp = new Date(entry.at).toISOString();
+  if (entry.type === "call") {
+    return {
+      "event.name": "qwen-code.tool_call",
+      "event.timestamp": timestamp,
+      function_name: entry.tool,
+      duration_ms: entry.durationMs,
+      success: !entry.isError,
+      metadata: { model_added_lines: entry.linesAdded, model_removed_lines: entry.linesRemoved },
+    };
+  }
   return {
     "event.name": "qwen-code.api_response",
-    "event.timestamp": new Date(entry.at).toISOString(),
+    "event.timestamp": timestamp,
     model: entry.model,
     status_code: 200,
     duration_ms: entry.durationMs,

@@ -1,7 +1,7 @@
 import type { Message } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
-import { addUsage, NO_USAGE, type Stats, type Usage } from "../model/usage.ts";
+import { addUsage, NO_STATS, NO_USAGE, type Stats, type Usage } from "../model/usage.ts";
 import { branchTo, type Node, readNodes, readSkeleton, type Skeleton } from "./branch.ts";
 import { count, fromUsageMetadata, fromWireParts } from "./record.ts";
 import { repairCalls } from "../model/repair_calls.ts";
@@ -110,13 +110,7 @@ class HistoryFold {
   hasTelemetry = false;
   model: string | null = null;
   prompts = 0;
-  readonly stats: Stats = {
-    models: {},
-    tools: {},
-    decisions: { accept: 0, reject: 0, modify: 0, autoAccept: 0 },
-    linesAdded: 0,
-    linesRemoved: 0,
-  };
+  readonly stats: Stats = structuredClone(NO_STATS);
 
   add(record: Record<string, unknown>): void {
     const uuid = String(record.uuid);
@@ -210,6 +204,10 @@ class HistoryFold {
     stats.calls += 1;
     if (event.success === false) stats.failures += 1;
     stats.durationMs += count(event.duration_ms);
+    if (isObject(event.metadata)) {
+      this.stats.linesAdded += count(event.metadata.model_added_lines);
+      this.stats.linesRemoved += count(event.metadata.model_removed_lines);
+    }
     const decisions = this.stats.decisions;
     if (event.decision === "accept") decisions.accept += 1;
     if (event.decision === "reject") decisions.reject += 1;
