@@ -18,6 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** The text of a page of HTML, in one pass, with links kept as [text](address). */
 export function htmlText(html: string): string {
+  const lower = html.toLowerCase();
   let text = "";
   let link: string | null = null;
   for (let at = 0; at < html.length;) {
@@ -34,7 +35,7 @@ export function htmlText(html: string): string {
     const isClosing = tag.startsWith("</");
     at = end;
     if (!isClosing && UNSEEN.includes(name)) {
-      const close = html.toLowerCase().indexOf(`</${name}`, end);
+      const close = lower.indexOf(`</${name}`, end);
       at = close < 0 ? html.length : after(html, ">", close);
     } else if (name === "a") {
       if (isClosing && link !== null) text += `](${link})`;
@@ -44,7 +45,8 @@ export function htmlText(html: string): string {
     else if (name === "li" && !isClosing) text += "\n- ";
     else if (BLOCKS.has(name)) text += "\n";
   }
-  return text.replace(/[ \t]+\n/g, "\n").replace(/\n[ \t]+/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
+  // Line by line: a pattern for blanks before a line end would look at a long run of them again and again.
+  return text.split("\n").map((line) => line.trim()).join("\n").replace(/\n{3,}/g, "\n\n").trim();
 }
 
 function after(html: string, mark: string, from: number): number {

@@ -122,8 +122,8 @@ function rawAddress(text: string): URL {
 /** What was allowed is one host: another one needs a word of its own, or data could leave by a redirection. */
 function refuseDetour(from: URL, to: URL, options: WebFetchOptions): void {
   const reach = options.reach?.(to.href) ?? "closed";
-  const isSame = to.host === from.host || to.hostname === `www.${from.hostname}` ||
-    `www.${to.hostname}` === from.hostname;
+  const isTwin = to.hostname === `www.${from.hostname}` || `www.${to.hostname}` === from.hostname;
+  const isSame = to.host === from.host || (isTwin && to.port === from.port);
   if (reach !== "denied" && (isSame || reach !== "closed")) return;
   throw toolFailure(
     `${from.href} redirects to another host: ${to.href}.`,
@@ -134,12 +134,15 @@ function refuseDetour(from: URL, to: URL, options: WebFetchOptions): void {
 /** The address that a request goes to; throws when it is not public and nobody named it. */
 async function pinOf(url: URL, options: WebFetchOptions): Promise<Pin> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw toolFailure(`Refused address: ${url.href}.`);
-  const host = url.hostname.toLowerCase();
+  const host = url.hostname.toLowerCase().replace(/\.$/, "");
+  const reach = options.reach?.(url.href) ?? "closed";
+  // The address may be another one than the call was judged by.
+  if (reach === "denied") throw toolFailure(`Refused to fetch ${url.href}: ${host} is denied.`, "See --deny-net.");
   const isLiteral = host.startsWith("[") || /^[\d.]+$/.test(host);
-  const isLocalName = host === "localhost" || /\.(localhost|local|internal)\.?$/.test(host);
+  const isLocalName = host === "localhost" || /\.(localhost|local|internal)$/.test(host);
   const addresses = isLocalName ? ["127.0.0.1"] : isLiteral ? [host] : await options.lookup(host);
   if (addresses.length === 0) throw toolFailure(`Cannot fetch ${url.href}: the host ${host} has no address.`);
-  if (addresses.some(isPrivateAddress) && options.reach?.(url.href) !== "named") {
+  if (addresses.some(isPrivateAddress) && reach !== "named") {
     throw toolFailure(
       `Refused to fetch ${url.href}: ${host} is an address of this machine or a private network.`,
       `--allow-net ${url.host} allows it.`,
