@@ -1,3 +1,4 @@
+import { resolve } from "@std/path/resolve";
 import type { SandboxInfo, Shell } from "../model/mod.ts";
 import { guardedPaths, secretPaths } from "../sandbox/config_paths.ts";
 import { Confinement } from "../sandbox/confinement.ts";
@@ -63,7 +64,7 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
   const fences = parseFences(fenceTexts(ground), { cwd, home });
   const roots = [cwd, ...(flags.includeDirectories ?? []), ...(settings.get("context.includeDirectories") ?? [])];
   const named = (grant: Grant): readonly string[] => grant === "all" ? ["/"] : grant;
-  const secrets = [...secretPaths(home), ground.home, ...(flags.keyFile ? [flags.keyFile] : [])]
+  const secrets = [...secretPaths(home), ground.home, ...ownDoors(flags, cwd)]
     .filter((path) => fences.read.allow === "all" || !coversPath(fences.read.allow, path))
     .filter((path) => !roots.some((root) => coversPath([path], root)));
   const guarded = roots.flatMap(guardedPaths).filter(({ isPinned }) => !isPinned).map(({ path }) => path)
@@ -137,6 +138,12 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
       };
     },
   };
+}
+
+/** Files by which one reaches the key or this program itself: whoever gets to them could answer for its host. */
+function ownDoors({ keyFile, tokenFile, socketPath, pipePath }: Flags, cwd: string): string[] {
+  const pipes = pipePath === undefined ? [] : [`${pipePath}.in`, `${pipePath}.out`];
+  return [keyFile, tokenFile, socketPath, ...pipes].flatMap((path) => path ? [resolve(cwd, path)] : []);
 }
 
 function workspaceOf(files: WorkerFiles, confinement: Confinement): Workspace {

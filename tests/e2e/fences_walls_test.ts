@@ -1,7 +1,7 @@
 /** Ways out of the walls and around the rules, each tried on the real program. */
 import { assertEquals } from "@std/assert";
 import { fakeModel, type Step } from "../support/fake_model.ts";
-import { Desk, linesOf, runQwen } from "../support/qwen.ts";
+import { Desk, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 
 const shell = (command: string): Step => ({ call: "run_shell_command", input: { command } });
 
@@ -86,3 +86,86 @@ Deno.test("the canary tells the truth where the home lies in the workspace, or a
   assertEquals(await Array.fromAsync(Deno.readDir(elsewhere)), []);
   await Deno.remove(elsewhere);
 });
+
+Deno.test("a confined command cannot answer for its own host through the server's own socket, pipe or token", async () => {
+  const inner = `import socket; s = socket.socket(socket.AF_UNIX); s.connect("server.sock"); print("connec" + "ted")`;
+  const steps: Step[] = [
+    shell(`python3 -c '${inner}'`),
+    shell("[ -p server.pipe.in ] && echo '{}' > server.pipe.in && echo writ''ten"),
+    shell("cat token.txt; rev token.txt"),
+    { call: "read_file", input: { file_path: "token.txt" } },
+    shell("mv server.sock other.sock; rm -f server.sock server.pipe.in token.txt; ls"),
+  ];
+  const modes: [string[], string][] = [
+    [["--server-mode", "unix", "--socket-path", "server.sock", "--token-file", "token.txt"], "server.sock"],
+    [["--server-mode", "pipe", "--pipe-path", "server.pipe"], "server.pipe.in"],
+  ];
+  for (const [flags, name] of modes) {
+    await using desk = await Desk.open();
+    const isUnix = name === "server.sock";
+    const token = isUnix ? "hunter2-hunter2-hunter2" : "nothing";
+    await Deno.writeTextFile(`${desk.cwd}/token.txt`, `${token}\n`, { mode: 0o600 });
+    await using model = fakeModel([steps, "done"]);
+    const args = [...flags, "--dialect", "qwen", "--yolo"];
+    await using run = startQwen(args, { desk, env: model.env });
+    await run.until(/"ready"/);
+    await using client = isUnix
+      ? await unixClient(`${desk.cwd}/server.sock`)
+      : await pipeClient(`${desk.cwd}/server.pipe`);
+    const auth = isUnix ? [{ type: "auth", token }] : [];
+    await client.send(...auth, { type: "user", message: { role: "user", content: "go" } });
+    await client.until('"type":"result"');
+    const seen = JSON.stringify(model.requests[1].body.messages);
+    assertEquals([name, /connected|written|2retnuh|hunter2-hunter2/.exec(seen)?.[0]], [name, undefined]);
+    assertEquals(await Deno.lstat(`${desk.cwd}/${name}`).then(() => true), true);
+    await client.send({ type: "user", message: { role: "user", content: "still there?" } });
+    run.kill("SIGTERM");
+    assertEquals((await run.end).code, 0);
+  }
+});
+
+interface TestClient extends AsyncDisposable {
+  send(...lines: unknown[]): Promise<void>;
+  until(text: string): Promise<void>;
+}
+
+async function unixClient(path: string): Promise<TestClient> {
+  const socket = await Deno.connect({ transport: "unix", path });
+  return clientOf({ reader: socket, writer: socket, close: () => socket.close() });
+}
+
+async function pipeClient(path: string): Promise<TestClient> {
+  const writer = await Deno.open(`${path}.in`, { write: true });
+  const reader = await Deno.open(`${path}.out`, { read: true });
+  return clientOf({
+    reader,
+    writer,
+    close: () => {
+      writer.close();
+      reader.close();
+    },
+  });
+}
+
+function clientOf(ends: {
+  reader: { read(bytes: Uint8Array): Promise<number | null> };
+  writer: { write(bytes: Uint8Array): Promise<number> };
+  close(): void;
+}): TestClient {
+  let text = "";
+  return {
+    async send(...lines): Promise<void> {
+      const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      for (let sent = 0; sent < bytes.length;) sent += await ends.writer.write(bytes.subarray(sent));
+    },
+    async until(wanted): Promise<void> {
+      const buffer = new Uint8Array(65_536);
+      while (!text.includes(wanted)) {
+        const count = await ends.reader.read(buffer);
+        if (count === null) throw new Error(`The server hung up: ${text}`);
+        text += new TextDecoder().decode(buffer.subarray(0, count));
+      }
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(ends.close()),
+  };
+}
