@@ -3,8 +3,8 @@ import { atTokenBefore, escapePath } from "../at_token.ts";
 import { FileIndex } from "./file_index.ts";
 import type { Hints } from "./slash_hints.ts";
 
-/** How long an answer waits for a refresh before it is given from what is known. */
-const FRESHEN_MS = 20;
+/** How long an answer waits for a look for changes; where one takes longer the answer does not wait at all. */
+const PATIENCE_MS = 10;
 
 /** What a completion of file names starts from. */
 export interface FileHintRequest {
@@ -63,17 +63,27 @@ export class FileHints {
     await this.#index.close();
   }
 
+  /** Brings up to date what there is time for: everything in a small tree, the folder being typed in a large one. */
   async #freshen(folder: string, signal: AbortSignal): Promise<void> {
+    if (this.#index.lookMs > PATIENCE_MS) {
+      // First the one folder: its look would have to queue behind all the others.
+      await this.#index.refreshFolder(folder);
+      void this.#refreshBeside();
+      return;
+    }
     const done = new AbortController();
-    const refresh = this.#index.refresh();
-    const patience = this.#clock.sleep(FRESHEN_MS, AbortSignal.any([done.signal, signal]));
+    const patience = this.#clock.sleep(PATIENCE_MS, AbortSignal.any([done.signal, signal]));
     try {
-      await Promise.race([refresh, patience.catch(() => {})]);
+      await Promise.race([this.#refreshBeside(), patience.catch(() => {/* There is nothing left to wait for. */})]);
     } finally {
       done.abort();
     }
-    refresh.catch(() => {}); // A refresh that nobody waits for any more fails again, and is told, with the next request.
     if (!signal.aborted) await this.#index.refreshFolder(folder);
+  }
+
+  /** Never rejects: what fails now fails again, and is told, when the index has to be built anew. */
+  async #refreshBeside(): Promise<void> {
+    await this.#index.refresh().catch(() => {/* Told by the next request. */});
   }
 
   #within(cwd: string | null): string {

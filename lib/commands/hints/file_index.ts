@@ -1,17 +1,7 @@
 import type { Clock } from "../../model/ports.ts";
 import { IGNORE_FILES, IgnoreRules } from "./ignore_rules.ts";
 import { type FileMatch, searchFolders } from "./file_search.ts";
-
-/** The entries of one folder, ready to be searched. */
-export interface IndexedFolder {
-  /** Relative to the root, with a slash at the end; the root is empty. */
-  readonly path: string;
-  readonly depth: number;
-  /** Relative paths; those of folders end with a slash. */
-  readonly paths: readonly string[];
-  /** The same in lower case. */
-  readonly lower: readonly string[];
-}
+import { type IndexedFolder, indexFolder, isFolderName } from "./indexed_folder.ts";
 
 interface Folder extends IndexedFolder {
   /** State of the folder and of its ignore files when it was read; null when it was still changing. */
@@ -42,6 +32,9 @@ const MAX_IGNORE_BYTES = 1024 * 1024;
 /** A look this short is followed by no rest. */
 const QUICK_MS = 5;
 
+/** How much longer the first walk takes than a look for changes, at least. */
+const WALK_TO_LOOK = 10;
+
 /** A folder changed this shortly before it was read may have changed after, within the resolution of its time. */
 const RESTLESS_MS = 50;
 
@@ -60,6 +53,7 @@ export class FileIndex {
   #work: Promise<void> | null = null;
   #isBuilt = false;
   #restUntil = 0;
+  #lookMs = 0;
 
   constructor(options: FileIndexOptions) {
     this.#root = options.root;
@@ -68,9 +62,14 @@ export class FileIndex {
     this.#maxRestMs = options.maxRestMs ?? 2000;
   }
 
-  /** Whether the first walk is done. */
+  /** Whether the first walk is done and the root is still there. */
   get isBuilt(): boolean {
-    return this.#isBuilt;
+    return this.#isBuilt && this.#folders.size > 0;
+  }
+
+  /** How long a look for changes takes, as far as is known. */
+  get lookMs(): number {
+    return this.#lookMs;
   }
 
   /** Whether entries were left out because there are too many. */
@@ -90,19 +89,27 @@ export class FileIndex {
   refresh(): Promise<void> {
     if (this.#work) return this.#work;
     const start = this.#clock.now();
-    const isFirst = !this.#isBuilt || this.#folders.size === 0;
-    if (start < this.#restUntil) return Promise.resolve();
+    const isFirst = !this.isBuilt;
+    if (!isFirst && start < this.#restUntil) return Promise.resolve();
     this.#work = (isFirst ? this.#build() : this.#update()).finally(() => {
       this.#work = null;
       const end = this.#clock.now();
+      this.#lookMs = isFirst ? (end - start) / WALK_TO_LOOK : end - start;
       if (!isFirst) this.#restUntil = end + Math.min(this.#maxRestMs, 10 * Math.max(0, end - start - QUICK_MS));
     });
     return this.#work;
   }
 
-  /** Looks again at one folder only, so that what a person is typing in is right even while a refresh runs. */
+  /**
+   * Looks again at one folder only, so that what a person is typing in is right even while a refresh runs. One that is
+   * not known yet is found by looking at the nearest one above it that is.
+   */
   async refreshFolder(path: string): Promise<void> {
-    const folder = this.#folders.get(path);
+    let known = path;
+    while (known !== "" && !this.#folders.has(known)) {
+      known = known.slice(0, known.lastIndexOf("/", known.length - 2) + 1);
+    }
+    const folder = this.#folders.get(known);
     if (!folder || await this.#stamp(folder) === folder.stamp) return;
     // Other ignore rules are found again, and followed, by the next refresh.
     await this.#reread([folder]);
@@ -145,7 +152,7 @@ export class FileIndex {
       const read = await this.#read(folder.path, folder.above, folder);
       if (!this.#folders.has(folder.path)) continue;
       if (read && read.patterns !== folder.patterns) return "other rules";
-      const kept = new Set(read?.paths);
+      const kept = new Set(read ? subfolders(read) : []);
       for (const sub of subfolders(folder)) if (!kept.has(sub)) this.#forget(sub);
       if (!read) {
         this.#forget(folder.path);
@@ -174,7 +181,7 @@ export class FileIndex {
           if (folder) {
             const kept = cutTo(folder, this.#maxEntries - entries);
             into.set(kept.path, kept);
-            entries += kept.paths.length;
+            entries += kept.names.length;
             for (const sub of subfolders(kept)) queue.push({ path: sub, above: kept.rules });
           }
           next();
@@ -200,15 +207,13 @@ export class FileIndex {
       const patterns = await this.#patterns(path, ignoreFiles);
       const isKnown = known?.patterns === patterns;
       const rules = isKnown ? known.rules : patterns === "" ? above : await above.with(patterns, path);
-      const paths: string[] = [];
+      const names: string[] = [];
       for (const { name, isDirectory } of entries) {
-        const entry = isDirectory ? `${path}${name}/` : path + name;
-        if (!rules.ignores(entry, name)) paths.push(entry);
-        if (paths.length >= this.#maxEntries) break;
+        const entry = isDirectory ? `${name}/` : name;
+        if (!rules.ignores(path + entry, name)) names.push(entry);
+        if (names.length >= this.#maxEntries) break;
       }
-      const lower = paths.map((entry) => entry.toLowerCase());
-      const depth = path === "" ? 0 : path.split("/").length - 1;
-      const folder: Folder = { path, depth, paths, lower, stamp: null, rules, above, ignoreFiles, patterns };
+      const folder: Folder = { ...indexFolder(path, names), stamp: null, rules, above, ignoreFiles, patterns };
       if (before !== null && this.#clock.now() - before > RESTLESS_MS) folder.stamp = await this.#stamp(folder, before);
       return folder;
     } catch (error) {
@@ -242,17 +247,17 @@ export class FileIndex {
 
 function countEntries(folders: ReadonlyMap<string, Folder>): number {
   let count = 0;
-  for (const folder of folders.values()) count += folder.paths.length;
+  for (const folder of folders.values()) count += folder.names.length;
   return count;
 }
 
 function cutTo(folder: Folder, room: number): Folder {
-  if (folder.paths.length <= room) return folder;
-  return { ...folder, paths: folder.paths.slice(0, room), lower: folder.lower.slice(0, room) };
+  if (folder.names.length <= room) return folder;
+  return { ...folder, ...indexFolder(folder.path, folder.names.slice(0, room)) };
 }
 
 function subfolders(folder: IndexedFolder): string[] {
-  return folder.paths.filter((path) => path.endsWith("/"));
+  return folder.names.filter(isFolderName).map((name) => folder.path + name);
 }
 
 async function mtimeOf(path: string): Promise<number | null> {

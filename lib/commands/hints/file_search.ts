@@ -1,4 +1,4 @@
-import type { IndexedFolder } from "./file_index.ts";
+import { type IndexedFolder, isFolderName, SEPARATOR } from "./indexed_folder.ts";
 
 /** A file or folder that matches what was typed. */
 export interface FileMatch {
@@ -8,91 +8,212 @@ export interface FileMatch {
   index?: number;
 }
 
-interface Ranked extends FileMatch {
-  rank: number;
-}
-
-/** What kind of match it is, best first: start of the path, start of the name, in the name, in the path, letters in order. */
+/** What kind of match it is, best first; scattered letters have an order of their own. */
 const TIER = 2 ** 40;
+const PATH_START = 0;
+const NAME_START = TIER;
+const IN_NAME = 2 * TIER;
+const IN_PATH = 3 * TIER;
 
-/**
- * The best matches of a text among indexed folders. Within one kind of match shallow entries come first, folders
- * before files, short before long. Scattered letters count only when nothing better is found.
- */
+/** Within one kind shallow entries come first, folders before files, short before long. */
+const DEEPER = 2 ** 17;
+const FILE = 2 ** 16;
+const SPREAD = 2 ** 26;
+
+/** The best matches of a text among indexed folders. Scattered letters count only when nothing better is found. */
 export function searchFolders(
   folders: Iterable<IndexedFolder>,
   query: string,
   options: { limit: number; within?: string },
 ): FileMatch[] {
   const wanted = query.toLowerCase();
+  if (wanted.includes(SEPARATOR)) return [];
   const within = options.within ?? "";
-  const inside = [...folders].filter((folder) => folder.path.startsWith(within));
-  const best = collect(inside, options.limit, (folder, i) => rankPlain(folder, i, { wanted, skip: within.length }));
-  if (best.length > 0 || wanted === "") return best;
-  return collect(inside, options.limit, (folder, i) => rankScattered(folder, i, { wanted, skip: within.length }));
+  const skip = within.toLowerCase().length;
+  // Shallow folders first: what they hold is better and lets deep ones be passed over unread.
+  const inside = byDepth(folders, within);
+  const best = new Best(options.limit);
+  const look = wanted === "" ? null : lookFor(wanted, skip);
+  for (const folder of inside) {
+    if (look === null) offerAll(best, folder, { tier: PATH_START, index: 0 });
+    else look(folder, best);
+  }
+  if (best.isEmpty && wanted !== "") { for (const folder of inside) offerScattered(best, folder, { wanted, skip }); }
+  return best.matches();
 }
 
-function collect(
-  folders: readonly IndexedFolder[],
-  limit: number,
-  rank: (folder: IndexedFolder, i: number) => { rank: number; index: number } | null,
-): FileMatch[] {
-  const best: Ranked[] = [];
-  for (const folder of folders) {
-    for (let i = 0; i < folder.paths.length; i++) {
-      const found = rank(folder, i);
-      if (!found || (best.length === limit && found.rank > best[limit - 1].rank)) continue;
-      insert(best, { path: folder.paths[i], rank: found.rank, index: found.index }, limit);
+function byDepth(folders: Iterable<IndexedFolder>, within: string): IndexedFolder[] {
+  const levels: IndexedFolder[][] = [];
+  for (const folder of folders) if (folder.path.startsWith(within)) (levels[folder.depth] ??= []).push(folder);
+  return levels.flat();
+}
+
+interface Ranked {
+  folder: IndexedFolder;
+  name: string;
+  rank: number;
+  index: number;
+}
+
+/** The best few of all that was offered, in order. */
+class Best {
+  readonly #limit: number;
+  readonly #entries: Ranked[] = [];
+  /** Whoever ranks behind this need not be offered. */
+  worst = Infinity;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
+  /** Takes an entry in where it is good enough; `match` says how it matches and where. */
+  offer(folder: IndexedFolder, i: number, match: Match): void {
+    const name = folder.names[i];
+    const rank = match.tier + placeOf(folder, name);
+    if (rank > this.worst) return;
+    const entry = { folder, name, rank, index: match.index };
+    const entries = this.#entries;
+    if (entries.length === this.#limit && !isBefore(entry, entries[this.#limit - 1])) return;
+    let low = 0;
+    let high = entries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(entries[middle], entry)) low = middle + 1;
+      else high = middle;
     }
+    entries.splice(low, 0, entry);
+    if (entries.length > this.#limit) entries.pop();
+    if (entries.length === this.#limit) this.worst = entries[this.#limit - 1].rank;
   }
-  return best.map(({ path, index }) => index ? { path, index } : { path });
+
+  matches(): FileMatch[] {
+    return this.#entries.map(({ folder, name, index }) => {
+      const path = folder.path + name;
+      return index ? { path, index } : { path };
+    });
+  }
 }
 
-function insert(best: Ranked[], entry: Ranked, limit: number): void {
-  let low = 0;
-  let high = best.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(best[middle], entry)) low = middle + 1;
-    else high = middle;
-  }
-  best.splice(low, 0, entry);
-  if (best.length > limit) best.pop();
+/** How good a match is, and where it begins. */
+interface Match {
+  tier: number;
+  index: number;
 }
 
 function isBefore(a: Ranked, b: Ranked): boolean {
-  return a.rank !== b.rank ? a.rank < b.rank : a.path < b.path;
+  if (a.rank !== b.rank) return a.rank < b.rank;
+  const [left, right] = [a.folder.path, b.folder.path];
+  // Whole paths are put together only where those of the folders do not decide.
+  if (!left.startsWith(right) && !right.startsWith(left)) return left < right;
+  return left + a.name < right + b.name;
 }
 
-function placeOf(folder: IndexedFolder, path: string): number {
-  return folder.depth * 2 ** 17 + (path.endsWith("/") ? 0 : 2 ** 16) + Math.min(path.length, 2 ** 16 - 1);
+function placeOf({ depth, path }: IndexedFolder, name: string): number {
+  const length = Math.min(path.length + name.length, FILE - 1);
+  return depth * DEEPER + (isFolderName(name) ? 0 : FILE) + length;
 }
 
-function rankPlain(
+/** Whether no entry of a folder can rank well enough with this kind of match. */
+function isHopeless(best: Best, { depth, path }: IndexedFolder, tier: number): boolean {
+  return tier + depth * DEEPER + Math.min(path.length, FILE - 1) > best.worst;
+}
+
+function offerAll(best: Best, folder: IndexedFolder, match: Match): void {
+  if (isHopeless(best, folder, match.tier)) return;
+  for (let i = 0; i < folder.names.length; i++) best.offer(folder, i, match);
+}
+
+/** A search for a text as it stands: in the folder's path, in names, or across the slash between the two. */
+function lookFor(wanted: string, skip: number): (folder: IndexedFolder, best: Best) => void {
+  // A name holds no slash but the one at the end of a folder's.
+  const slash = wanted.length < 2 ? -1 : wanted.lastIndexOf("/", wanted.length - 2);
+  const head = wanted.slice(0, slash + 1);
+  const tail = SEPARATOR + wanted.slice(slash + 1);
+  return (folder, best) => {
+    const { lowerPath } = folder;
+    const index = lowerPath.indexOf(wanted, skip);
+    if (index === skip) return offerAll(best, folder, { tier: PATH_START, index: 0 });
+    if (slash < 0) return offerNamed(best, folder, { wanted, skip, index });
+    if (index >= 0) return offerAll(best, folder, { tier: IN_PATH, index });
+    const across = lowerPath.length - head.length;
+    if (across < skip || !lowerPath.endsWith(head)) return;
+    const match = across === skip ? { tier: PATH_START, index: 0 } : { tier: IN_PATH, index: across };
+    if (!isHopeless(best, folder, match.tier)) offerTailed(best, folder, { tail, match });
+  };
+}
+
+/** Entries whose name begins with a text; it opens with the separator. */
+function offerTailed(best: Best, folder: IndexedFolder, { tail, match }: { tail: string; match: Match }): void {
+  const { lowerNames, starts } = folder;
+  let i = 0;
+  for (let at = lowerNames.indexOf(tail); at >= 0; at = lowerNames.indexOf(tail, at + 1)) {
+    while (starts[i] <= at) i++;
+    best.offer(folder, i, match);
+  }
+}
+
+/** Entries whose name holds the text; where the folder's path holds it as well, the others follow. */
+function offerNamed(
+  best: Best,
   folder: IndexedFolder,
-  i: number,
-  { wanted, skip }: { wanted: string; skip: number },
-): { rank: number; index: number } | null {
-  const path = folder.lower[i];
-  const index = path.indexOf(wanted, skip);
-  if (index < 0) return null;
-  const place = placeOf(folder, path);
-  if (index === skip) return { rank: place, index: 0 };
-  const inName = path.indexOf(wanted, folder.path.length);
-  if (inName === folder.path.length) return { rank: TIER + place, index: inName };
-  if (inName >= 0) return { rank: 2 * TIER + place, index: inName };
-  return { rank: 3 * TIER + place, index };
+  { wanted, skip, index }: { wanted: string; skip: number; index: number },
+): void {
+  const { lowerPath, lowerNames, starts, names } = folder;
+  const whole: Match = { tier: IN_PATH, index };
+  const begun: Match = lowerPath.length === skip
+    ? { tier: PATH_START, index: 0 }
+    : { tier: NAME_START, index: lowerPath.length };
+  if (isHopeless(best, folder, begun.tier)) return;
+  let i = 0;
+  for (let at = lowerNames.indexOf(wanted); at >= 0; at = lowerNames.indexOf(wanted, starts[i])) {
+    for (; starts[i + 1] <= at; i++) if (index >= 0) best.offer(folder, i, whole);
+    const inName = at - starts[i];
+    best.offer(folder, i, inName === 0 ? begun : { tier: IN_NAME, index: lowerPath.length + inName });
+    i++;
+  }
+  if (index >= 0) { for (; i < names.length; i++) best.offer(folder, i, whole); }
 }
 
-function rankScattered(
+/** Entries whose path holds the letters in order, the closest together first. */
+function offerScattered(
+  best: Best,
   folder: IndexedFolder,
-  i: number,
   { wanted, skip }: { wanted: string; skip: number },
-): { rank: number; index: number } | null {
-  const path = folder.lower[i];
-  const first = path.indexOf(wanted[0], skip);
-  let at = first;
-  for (let letter = 1; at >= 0 && letter < wanted.length; letter++) at = path.indexOf(wanted[letter], at + 1);
-  if (at < 0) return null;
-  return { rank: (at - first) * 2 ** 26 + placeOf(folder, path), index: first };
+): void {
+  const { lowerPath, lowerNames, starts, names } = folder;
+  let inPath = 0;
+  let first = -1;
+  let last = skip - 1;
+  for (; inPath < wanted.length; inPath++) {
+    const at = lowerPath.indexOf(wanted[inPath], last + 1);
+    if (at < 0) break;
+    if (inPath === 0) first = at;
+    last = at;
+  }
+  if (inPath === wanted.length) return offerAll(best, folder, { tier: (last - first) * SPREAD, index: first });
+  for (let i = 0; i < names.length; i++) {
+    const found = lowerNames.indexOf(wanted[inPath], starts[i]);
+    if (found < 0) return;
+    while (starts[i + 1] <= found) i++;
+    const index = first < 0 ? lowerPath.length + found - starts[i] : first;
+    const end = endOfLetters(lowerNames, wanted, { letter: inPath + 1, from: found + 1, to: starts[i + 1] - 1 });
+    if (end < 0) continue;
+    best.offer(folder, i, { tier: (lowerPath.length + end - starts[i] - index) * SPREAD, index });
+  }
+}
+
+/** Where the last of the letters from `letter` on is found, in order, between two places; -1 when one is missing. */
+function endOfLetters(
+  text: string,
+  wanted: string,
+  { letter, from, to }: { letter: number; from: number; to: number },
+): number {
+  let left = letter;
+  let at = from;
+  for (; at < to && left < wanted.length; at++) if (text.charCodeAt(at) === wanted.charCodeAt(left)) left++;
+  return left === wanted.length ? at - 1 : -1;
 }

@@ -50,3 +50,31 @@ Deno.test("FileHints knows a file that was made in the folder being typed, even 
     await hints.close();
   });
 });
+
+Deno.test("FileHints does not wait for a look that takes long, and finds a new folder all the same", async () => {
+  await inFolder({ "src/a.ts": "", "lib/b.ts": "" }, async (root) => {
+    let now = 0;
+    // Every glance at this clock costs a second, so that any look seems slow; nothing may sleep on it.
+    const slow = { now: () => now += 1000, sleep: () => Promise.reject(new Error("It slept")) };
+    const hints = new FileHints({ root, clock: slow });
+    await hints.prepare();
+    await Deno.mkdir(`${root}/src/deep/deeper`, { recursive: true });
+    await Deno.writeTextFile(`${root}/src/deep/deeper/fresh.ts`, "");
+    assertEquals(await labels(hints, "@src/deep/deeper/fr"), ["src/deep/deeper/fresh.ts"]);
+    await hints.close();
+  });
+});
+
+Deno.test("FileHints says that its folder is gone, and goes on when it is back", async () => {
+  await inFolder({ "work/a.ts": "" }, async (folder) => {
+    const hints = new FileHints({ root: `${folder}/work`, clock: systemClock });
+    assertEquals(await labels(hints, "@a"), ["a.ts"]);
+    await Deno.rename(`${folder}/work`, `${folder}/elsewhere`);
+    await labels(hints, "@a");
+    assertEquals(hints.isReady, false);
+    await assertRejects(() => labels(hints, "@a"), Deno.errors.NotFound);
+    await Deno.rename(`${folder}/elsewhere`, `${folder}/work`);
+    assertEquals(await labels(hints, "@a"), ["a.ts"]);
+    await hints.close();
+  });
+});
