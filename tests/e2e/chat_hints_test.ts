@@ -87,3 +87,52 @@ Deno.test("chat answers the newest of many hints, stops a withdrawn one, and kee
   assert(host.lines.filter(isType("result/command_hint")).length <= requests.length + 1);
   assertEquals(host.lines.filter(({ object, metadata }) => object && metadata?.event !== "init"), []);
 });
+
+Deno.test("chat says that hints are loading while it walks a huge folder, and answers when it is through", async () => {
+  await using host = await ChatHost.open();
+  for (let i = 0; i < 30_000; i++) Deno.mkdirSync(`${host.cwd}/folder_${i}`);
+  const { type: _, ...head } = PREVIEW;
+  await host.send({ ...PREVIEW, trigger: "at", text: "@folder_29999", cursor: 13 });
+  await host.next((line) => line.type === "result/command_hint" && line.status === "ok");
+  assertEquals(host.lines.filter(isType("result/command_hint")), [
+    {
+      type: "result/command_hint",
+      ...head,
+      trigger: "at",
+      status: "loading",
+      suggestions: [],
+      metadata: { is_perfect_match: false },
+    },
+    {
+      type: "result/command_hint",
+      ...head,
+      trigger: "at",
+      status: "ok",
+      suggestions: [{ label: "folder_29999/", value: "folder_29999/" }],
+      metadata: { is_perfect_match: false },
+    },
+  ]);
+});
+
+Deno.test("chat answers hints that cannot be given with an error and its reason, and gives later ones", async () => {
+  await using host = await ChatHost.open([], { files: FILES });
+  const head = { type: "result/command_hint", session_id: "session-123", prompt_id: "session-123########preview" };
+  const failed = { ...head, trigger: "at", status: "error", suggestions: [], metadata: { is_perfect_match: false } };
+  assertEquals(await hint(host, { trigger: "at", text: "@../secret", cursor: 10 }), {
+    ...failed,
+    message: `"@../secret" lies outside the workspace: type a path below ${host.cwd}`,
+  });
+  assertEquals(await hint(host, { trigger: "at", text: "@src", cursor: 4, context: { cwd: "/" } }), {
+    ...failed,
+    message: `/ lies outside the workspace ${host.cwd}: hints are given for files below it`,
+  });
+  await Deno.rename(host.cwd, `${host.folder}/away`);
+  assertEquals(await hint(host, { trigger: "at", text: "@src", cursor: 4 }), {
+    ...failed,
+    message: `Cannot list the folder ${host.cwd}: it is not there or may not be read`,
+  });
+  await Deno.rename(`${host.folder}/away`, host.cwd);
+  assertEquals((await hint(host, { trigger: "at", text: "@src/other.ts", cursor: 13 })).metadata, {
+    is_perfect_match: true,
+  });
+});

@@ -128,13 +128,23 @@ export class FileIndex {
 
   /** Walks the whole tree; until that is done, answers come from what was known before. */
   async #build(): Promise<void> {
-    await Deno.stat(this.#root);
+    await this.#requireRoot();
     const fresh = new Map<string, Folder>();
     await this.#walk([{ path: "", above: IgnoreRules.none }], fresh);
     if (this.#closed.signal.aborted) return;
     this.#folders = fresh;
     this.#entries = countEntries(fresh);
     this.#isBuilt = true;
+  }
+
+  /** Throws where there is nothing to walk: an empty list would say that the folder is empty. */
+  async #requireRoot(): Promise<void> {
+    try {
+      for await (const _ of Deno.readDir(this.#root)) break;
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+      throw new Error(`Cannot list the folder ${this.#root}: it is not there or may not be read`, { cause: error });
+    }
   }
 
   async #update(): Promise<void> {
