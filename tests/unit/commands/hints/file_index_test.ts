@@ -108,7 +108,8 @@ Deno.test("FileIndex keeps no more entries than it may", async () => {
 Deno.test("FileIndex rejects when the root is missing, and close ends a walk", async () => {
   await assertRejects(
     () => new FileIndex({ root: "/nonexistent/root", clock: systemClock }).refresh(),
-    Error, "it is not there or may not be read",
+    Error,
+    "it is not there or may not be read",
   );
   await inFolder({ "a/b/c/d.ts": "" }, async (root) => {
     const index = new FileIndex({ root, clock: systemClock });
