@@ -4,13 +4,17 @@ import { type IndexedFolder, indexFolder } from "../../../../lib/commands/hints/
 import { seeded } from "../../../support/random.ts";
 
 /** The ranking in its plainest form: every path on its own, then a sort of all of them. */
-function plainSearch(folders: readonly IndexedFolder[], query: string, options: { limit: number; within: string }) {
+function plainSearch(
+  folders: readonly IndexedFolder[],
+  query: string,
+  options: { limit: number; within: string },
+): FileMatch[] {
   const wanted = query.toLowerCase();
   const entries = folders.filter(({ path }) => path.startsWith(options.within)).flatMap((folder) =>
     folder.names.map((name) => ({ path: folder.path + name, folder: folder.path.length, depth: folder.depth }))
   );
   const skip = options.within.length;
-  const ranked = (kindOf: (path: string, folder: number) => [kind: number, index: number] | null) =>
+  const ranked = (kindOf: (path: string, folder: number) => [kind: number, index: number] | null): FileMatch[] =>
     entries.flatMap(({ path, folder, depth }) => {
       const found = kindOf(path.toLowerCase(), folder);
       return found ? [{ path, keys: [found[0], depth, path.endsWith("/") ? 0 : 1, path.length], index: found[1] }] : [];
