@@ -19,6 +19,7 @@ export class AuditLog {
   readonly #now: () => number;
   #head: string;
   #count: number;
+  #bytes: number;
   #isClosed = false;
 
   private constructor(file: Deno.FsFile, state: { sha256: Sha256; now: () => number; head: string; count: number }) {
@@ -27,6 +28,7 @@ export class AuditLog {
     this.#now = state.now;
     this.#head = state.head;
     this.#count = state.count;
+    this.#bytes = file.statSync().size;
   }
 
   /** Opens a file and goes on with the chain in it; throws QwenError when that is broken or cannot be written. */
@@ -69,7 +71,14 @@ export class AuditLog {
     const line = { seq: this.#count + 1, at: this.#now(), type, ...facts, prev: this.#head };
     const hash = this.#sha256(JSON.stringify(line));
     const bytes = new TextEncoder().encode(`${JSON.stringify({ ...line, hash })}\n`);
-    for (let sent = 0; sent < bytes.length;) sent += this.#file.writeSync(bytes.subarray(sent));
+    try {
+      for (let sent = 0; sent < bytes.length;) sent += this.#file.writeSync(bytes.subarray(sent));
+    } catch (error) {
+      // A line that a full disk has cut off would look like one that somebody has edited.
+      this.#file.truncateSync(this.#bytes);
+      throw error;
+    }
+    this.#bytes += bytes.length;
     this.#head = hash;
     this.#count++;
   }

@@ -6,7 +6,7 @@ import { isObject } from "../model/json.ts";
 import type { Files, RestorePoint } from "../model/ports.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { lineChanges } from "./line_changes.ts";
-import { readLines } from "./lines.ts";
+import { appendLines, readLines } from "./lines.ts";
 import { count } from "./record.ts";
 import { makePrivateFolder, type Place, projectFolder, replaceFile, sessionName } from "./places.ts";
 
@@ -117,12 +117,15 @@ export class Checkpoints {
   #unwritten: Step[] = [];
   #totalBytes = 0;
   #hasFailed = false;
+  /** Whether the index may end within a line, after an earlier run or a write that failed. */
+  #mayBeCut: boolean;
   #queue: Promise<void> = Promise.resolve();
 
   constructor(options: CheckpointOptions, kept: { folder: string; steps: Step[] }) {
     this.#options = options;
     this.#folder = kept.folder;
     this.#steps = kept.steps;
+    this.#mayBeCut = !options.isNew;
   }
 
   /** The turns that edited files, newest first: what can be had back, by the id of their user message. */
@@ -210,6 +213,7 @@ export class Checkpoints {
       step.files.set(path, snapshot);
     } catch (error) {
       step.files.set(path, { blob: null, mode: 0, lost: true });
+      this.#mayBeCut = true;
       if (!this.#hasFailed) this.#options.onFailure(notKept(path, error));
       this.#hasFailed = true;
     }
@@ -242,7 +246,10 @@ export class Checkpoints {
   async #appendIndex(entries: readonly object[]): Promise<void> {
     await makePrivateFolder(this.#folder);
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
-    await Deno.writeTextFile(`${this.#folder}/index.jsonl`, text, { append: true, mode: 0o600 });
+    const path = `${this.#folder}/index.jsonl`;
+    if (this.#mayBeCut) await appendLines(path, text);
+    else await Deno.writeTextFile(path, text, { append: true, mode: 0o600 });
+    this.#mayBeCut = false;
   }
 }
 

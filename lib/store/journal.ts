@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import type { Ids, Journal, JournalEntry } from "../model/ports.ts";
 import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
 import { textOf } from "../model/content.ts";
-import { MAX_LINE_BYTES } from "./lines.ts";
+import { endsInLine, MAX_LINE_BYTES } from "./lines.ts";
 import { lockHolder, tryLock } from "./lock.ts";
 import { chatsFolder, makePrivateFolder, type Place, sessionFile } from "./places.ts";
 import { type ChatRecord, toContent, toUsageMetadata, toWirePart } from "./record.ts";
@@ -71,12 +71,8 @@ async function isAt(file: Deno.FsFile, path: string): Promise<boolean> {
 }
 
 async function endOf(file: Deno.FsFile): Promise<OpenFile["end"]> {
-  const { size } = await file.stat();
-  if (size === 0) return "fresh";
-  await file.seek(-1, Deno.SeekMode.End);
-  const last = new Uint8Array(1);
-  await file.read(last);
-  return last[0] === 10 ? "whole" : "cut";
+  if ((await file.stat()).size === 0) return "fresh";
+  return await endsInLine(file) ? "cut" : "whole";
 }
 
 /** The problem of a session that cannot be kept, for one notice. */

@@ -1,7 +1,7 @@
 /** Usage of all sessions of a user, one line at the end of each run, shared by any number of processes. */
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { Stats } from "../model/usage.ts";
-import { readLines } from "./lines.ts";
+import { appendLines, readLines } from "./lines.ts";
 import { makePrivateFolder } from "./places.ts";
 import { count } from "./record.ts";
 
@@ -29,16 +29,10 @@ export function usageFile(globalFolder: string): string {
   return `${globalFolder}/usage_record.jsonl`;
 }
 
-/** Adds a run. One write at the end of the file, so that lines of many processes never mix. Throws what the disk says. */
+/** Adds a run. Throws what the disk says. */
 export async function appendUsage(path: string, run: UsageRun): Promise<void> {
   await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
-  const bytes = new TextEncoder().encode(`${JSON.stringify(recordOf(run))}\n`);
-  const file = await Deno.open(path, { append: true, create: true, mode: 0o600 });
-  try {
-    await file.write(bytes);
-  } finally {
-    file.close();
-  }
+  await appendLines(path, `${JSON.stringify(recordOf(run))}\n`);
 }
 
 function recordOf(run: UsageRun): JsonObject {

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { AuditLog, verifyAudit } from "../../../lib/store/audit.ts";
 
@@ -52,3 +53,25 @@ Deno.test("verifyAudit says when the end may be missing", async () => {
   const { isSound, isClosed } = await verifyAudit(file.path);
   assertEquals({ isSound, isClosed }, { isSound: true, isClosed: false });
 });
+
+Deno.test(
+  "AuditLog is sound after a disk that was full, and goes on",
+  { ignore: Deno.build.os !== "linux" },
+  async () => {
+    const folder = await Deno.makeTempDir();
+    const path = `${folder}/audit.jsonl`;
+    const writer = fromFileUrl(new URL("../../support/audit_writer.ts", import.meta.url));
+    const limited = 'trap "" XFSZ; ulimit -f 2; exec "$@"';
+    const { stdout } = await new Deno.Command("bash", {
+      args: ["-c", limited, "bash", Deno.execPath(), "run", "-A", "--quiet", writer, path],
+      stderr: "null",
+    }).output();
+    const entries = Number(new TextDecoder().decode(stdout));
+    const { isSound, count } = await verifyAudit(path);
+    assertEquals([entries > 0, isSound, count], [true, true, entries + 1]);
+    const next = await AuditLog.open(path, { now: () => 2 });
+    next.close();
+    assertEquals((await verifyAudit(path)).isSound, true);
+    await Deno.remove(folder, { recursive: true });
+  },
+);

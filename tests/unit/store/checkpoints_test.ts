@@ -189,3 +189,24 @@ Deno.test("lineChanges counts the shortest edit", () => {
   const many = Array.from({ length: 3000 }, (_, index) => `a${index}`).join("\n");
   assertEquals(lineChanges(many, many.replaceAll("a", "b")), { insertions: 3000, deletions: 3000 });
 });
+
+Deno.test("Checkpoints goes on after an index whose last line was cut off at any byte", async () => {
+  await withBench(async ({ place, root, open }) => {
+    const path = `${root}/a.txt`;
+    const index = `${checkpointFolder(place, SESSION)}/index.jsonl`;
+    await Deno.writeTextFile(path, "one\n");
+    const first = await open();
+    first.begin("m1");
+    await edit(first, path, "two\n");
+    const whole = await Deno.readTextFile(index);
+    for (let length = 0; length <= whole.length; length++) {
+      await Deno.writeTextFile(index, whole.slice(0, length));
+      await Deno.writeTextFile(path, "two\n");
+      const next = await open();
+      next.begin("m2");
+      await edit(next, path, "three\n");
+      const { canRewind, filesChanged } = await (await open()).rewind("m2", { dryRun: false });
+      assertEquals([canRewind, filesChanged, await Deno.readTextFile(path)], [true, [path], "two\n"]);
+    }
+  });
+});

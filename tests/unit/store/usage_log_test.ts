@@ -117,3 +117,15 @@ Deno.test("summarizeUsage of nothing is zero", async () => {
     });
   });
 });
+
+Deno.test("appendUsage loses only the line that a full disk has cut off", async () => {
+  await withPlace(async ({ base }) => {
+    const path = usageFile(base);
+    const run = { sessionId: "s", project: "/ws", startedAt: 1000, endedAt: NOW, stats: STATS };
+    await appendUsage(path, run);
+    await Deno.truncate(path, 40);
+    await appendUsage(path, { ...run, sessionId: "t" });
+    const { summary } = await summarizeUsage(path, { range: "all", now: NOW });
+    assertEquals((summary as { sessions: number }).sessions, 1);
+  });
+});
