@@ -134,6 +134,14 @@ const RULES: readonly CombinationRule[] = [
     message: () => "Cannot use both --system-prompt and --system-prompt-file together",
   },
   {
+    broken: ({ flags }) =>
+      flags.outputFormat === "stream-chunk-json" && flags.dialect !== undefined &&
+      flags.dialect !== "auto" && flags.dialect !== "chat",
+    message: ({ flags }) =>
+      `--output-format stream-chunk-json is spoken in the chat dialect only, not in ${flags.dialect}`,
+    hint: "Leave out --dialect, or use --output-format stream-json with --include-partial-messages.",
+  },
+  {
     broken: ({ flags }) => flags.dialect === "state" && flags.outputFormat === "json",
     message: () => "--dialect state has no json format: it is a stream of lines",
     hint: "Use --output-format stream-json or leave it out.",

@@ -13,12 +13,23 @@ export const chat: Dialect = {
     const talk = new Talk(options);
     const decoder = new ChatDecoder(talk);
     const chunks = options.format === "stream-chunk-json" ? new ChunkEncoder(talk) : null;
-    return {
-      decode: (line) => decoder.decode(line),
-      encode(event: Event): object[] {
-        talk.observe(event);
-        return chunks ? chunks.encode(event) : encodeMessage(event, talk);
-      },
+    const encode = (event: Event): object[] => {
+      talk.observe(event);
+      return chunks ? chunks.encode(event) : encodeMessage(event, talk);
     };
+    return { decode: (line) => decoder.decode(line), encode: options.format === "json" ? gathered(encode) : encode };
   },
 };
+
+/** All records of a turn as one array, at its end. */
+function gathered(encode: (event: Event) => object[]): (event: Event) => object[] {
+  const all: object[] = [];
+  let isWritten = false;
+  return (event) => {
+    all.push(...encode(event));
+    const isOver = event.type === "turn.completed" || event.type === "session.ended";
+    if (isWritten || !isOver || all.length === 0) return [];
+    isWritten = true;
+    return [all];
+  };
+}

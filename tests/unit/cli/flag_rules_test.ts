@@ -106,6 +106,10 @@ const REFUSED: { argv: string[]; error: [number, string]; isTerminal?: boolean }
     argv: ["--resume"],
     error: usage("--resume needs a session id or a title: there is no screen to choose from."),
   },
+  {
+    argv: ["a", "-o", "stream-chunk-json", "--dialect", "qwen"],
+    error: usage("--output-format stream-chunk-json is spoken in the chat dialect only, not in qwen"),
+  },
   { argv: ["--modle", "x"], error: usage("Unknown argument: modle") },
   { argv: ["--no-model", "x"], error: usage("Unknown argument: no-model") },
   { argv: ["--nod", "x"], error: usage("Unknown argument: nod") },
