@@ -11,19 +11,17 @@ export interface Settings {
     maxWallTimeSeconds?: number;
     maxToolCalls?: number;
     maxSubagentDepth?: number;
-    skipLoopDetection?: boolean;
     /**
      * How the provider is asked.
      */
     generationConfig?: {
       /**
-       * Milliseconds.
+       * Milliseconds until the first byte of an answer.
        */
       timeout?: number;
       maxRetries?: number;
       retryInitialDelayMs?: number;
       retryMaxDelayMs?: number;
-      retryErrorCodes?: number[];
       samplingParams?: {
         [k: string]: unknown | undefined;
       };
@@ -33,13 +31,7 @@ export interface Settings {
       customHeaders?: {
         [k: string]: string | undefined;
       };
-      reasoning?:
-        | {
-            [k: string]: unknown | undefined;
-          }
-        | boolean;
       contextWindowSize?: number;
-      enableCacheControl?: boolean;
       [k: string]: unknown | undefined;
     };
     /**
@@ -55,9 +47,7 @@ export interface Settings {
     [k: string]: ModelEntry[] | undefined;
   };
   modelFallbacks?: string[];
-  fastModel?: string;
   visionModel?: string;
-  compactionModel?: string;
   security?: {
     auth?: {
       selectedType?: string;
@@ -65,10 +55,6 @@ export interface Settings {
       useExternal?: boolean;
       apiKey?: string;
       baseUrl?: string;
-      [k: string]: unknown | undefined;
-    };
-    folderTrust?: {
-      enabled?: boolean;
       [k: string]: unknown | undefined;
     };
     [k: string]: unknown | undefined;
@@ -107,16 +93,12 @@ export interface Settings {
     };
     shell?: {
       defaultTimeoutMs?: number;
-      heartbeatIntervalMs?: number;
       [k: string]: unknown | undefined;
     };
-    truncateToolOutputThreshold?: number;
-    truncateToolOutputLines?: number;
     /**
      * Whether shell commands are confined.
      */
     sandbox?: "required" | "auto" | "off" | true | false;
-    useRipgrep?: boolean;
     [k: string]: unknown | undefined;
   };
   mcpServers?: {
@@ -125,7 +107,6 @@ export interface Settings {
   mcp?: {
     allowed?: string[];
     excluded?: string[];
-    toolIdleTimeoutMs?: number;
     [k: string]: unknown | undefined;
   };
   hooks?: {

@@ -1,6 +1,6 @@
 import type { Limits } from "../engine/budget.ts";
 import type { Contract } from "../engine/contract.ts";
-import { DEFAULT_RETRY } from "../engine/retry.ts";
+import { DEFAULT_RETRY, type RetryRules } from "../engine/retry.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
 import { deferred, type JsonObject, type Mode, NO_USAGE, type Query, type Tool } from "../model/mod.ts";
 import { childEnvironment } from "../sandbox/child_environment.ts";
@@ -31,9 +31,10 @@ import { randomIds, systemClock } from "./world.ts";
 
 /** How long a client may take that never said it would answer: a question must not hang for ever. */
 const UNPROMISED_ANSWER_MS = 3_600_000;
-const DEFAULT_AGENT_DEPTH = 5;
-// Each retry is a whole model round; a schema that is missed this often is not understood.
-const SCHEMA_RETRIES = 10;
+/** How deep sub-agents may start sub-agents unless somebody says otherwise. */
+export const DEFAULT_AGENT_DEPTH = 5;
+/** How often an answer is sent back: each time is a whole model round, and a schema missed more often is not understood. */
+export const SCHEMA_RETRIES = 10;
 
 /** Which session is wanted, and what holds for it. */
 export interface SessionWish {
@@ -89,12 +90,14 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     fallbackModels: flags.fallbackModel ?? settings.get("modelFallbacks") ?? [],
     models,
     contextWindow: models[0].contextWindow,
+    ...defined({ compactAt: settings.get("context.autoCompactThreshold") }),
     system: () => systemOf(base, memory),
     systemFor: (prompt) => agentSystem(prompt, { base, memory }),
     tools: offeredTools(
       builtInTools({
         web: { ...PUBLIC_WEB, reach: (url) => reachOf(fenced.fences.net, url) },
         memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) },
+        ...defined({ shellTimeoutMs: settings.get("tools.shell.defaultTimeoutMs") }),
       }),
       flags.tools,
     ).map(cleanTool),
@@ -111,7 +114,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     shell: fenced.shell(runId),
     mode: modeOf(base),
     limits: limitsOf(base),
-    retry: { ...DEFAULT_RETRY, ...defined({ maxRetries: flags.maxRetries, maxTotalWaitMs: flags.maxRetryWait }) },
+    retry: retryOf(base),
     sandbox: fenced.sandbox,
     ignored: [...base.loaded.ignored, ...agents.ignored, ...untrustedFiles(base)],
     agents: agents.agents,
@@ -151,6 +154,19 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     },
     onPrompt: (messageId) => checkpoints?.begin(messageId),
     query: (query) => answerOutside(query, { base, checkpoints }),
+  };
+}
+
+function retryOf({ flags, settings }: Foundation): RetryRules {
+  const ask = (field: string): number | undefined => settings.number("model.generationConfig", field);
+  return {
+    ...DEFAULT_RETRY,
+    ...defined({
+      maxRetries: flags.maxRetries ?? ask("maxRetries"),
+      initialDelayMs: ask("retryInitialDelayMs"),
+      maxDelayMs: ask("retryMaxDelayMs"),
+      maxTotalWaitMs: flags.maxRetryWait,
+    }),
   };
 }
 

@@ -12,7 +12,8 @@ import { type Foundation, layFoundation } from "./foundation.ts";
 import { commandsOf, linesOf } from "./compose.ts";
 import { defined } from "./defined.ts";
 import { finish, type Format, type Run, type Talk } from "./finish.ts";
-import type { ParsedFlags } from "./flags.ts";
+import type { DebugLog } from "./debug_log.ts";
+import type { Flags, ParsedFlags } from "./flags.ts";
 import { VERSION } from "./version.ts";
 import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
@@ -20,7 +21,7 @@ import { armReaderWatch } from "./reader_watch.ts";
 import { secrets } from "./secrets.ts";
 import { spillFiles } from "./spill_files.ts";
 import type { Terminal } from "./terminal.ts";
-import { randomIds } from "./world.ts";
+import { randomIds, systemClock } from "./world.ts";
 
 /** What a run is driven with. */
 export interface DriveOptions {
@@ -47,6 +48,7 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
   try {
     return await finish(run, options);
   } finally {
+    run.debug?.close();
     await base.close();
   }
 }
@@ -57,7 +59,7 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const { pipes, alarms } = options;
   for (const notice of parsed.notices) pipes.note(`qwen: ${notice.text}`);
   const isHosted = flags.serverMode === "stdin" || (flags.inputFormat !== undefined && flags.inputFormat !== "text");
-  const format: Format = flags.outputFormat ?? (isHosted ? "stream-json" : "text");
+  const debug = await debugOf(flags, pipes);
   // What it finds is waited for where it matters, and a fault in it is told there.
   proveEarly(flags).catch(() => {});
   // A wrong schema is told before anything is read or sent.
@@ -71,6 +73,8 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   // Whatever the settings say, a missing prompt is told first.
   const prompt = await reading;
   const base = await laying;
+  const format: Format = flags.outputFormat ??
+    (isHosted ? "stream-json" : base.settings.get("output.format") ?? "text");
   for (const warning of [...base.loaded.warnings, ...base.selection.notices]) pipes.note(`qwen: ${warning}`);
   const lineLimits = { maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES };
   const writer = new RecordWriter(pipes.stdout, {
@@ -101,7 +105,14 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
     maxSessions: MAX_SESSIONS,
     open: (sessionId) => open(sessionId === null ? { persist } : { persist, sessionId, orResume: true }),
   });
-  return { base, format, prompt, talk, writer, view, router };
+  return { base, format, prompt, talk, writer, view, router, debug };
+}
+
+async function debugOf({ debug, debugFile }: Flags, pipes: Pipes): Promise<DebugLog | null> {
+  if (debug === undefined && debugFile === undefined) return null;
+  const { openDebugLog }: typeof import("./debug_log.ts") = await import(deferred("./debug_log.ts"));
+  const note = (text: string): void => pipes.note(secrets.text(text));
+  return openDebugLog({ areas: debug ?? "*", file: debugFile ?? null }, { note, now: systemClock.now });
 }
 
 /**

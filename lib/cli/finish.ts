@@ -14,6 +14,7 @@ import type { Alarms } from "./alarms.ts";
 import { asideOf, sentence } from "./asides.ts";
 import { auditEvent } from "./audited.ts";
 import { compose } from "./compose.ts";
+import type { DebugLog } from "./debug_log.ts";
 import { Ending } from "./ending.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Pipes } from "./pipes.ts";
@@ -35,6 +36,8 @@ export interface Run {
   /** In the place of dialect and writer where a person watches a run in text mode. */
   view: Terminal | null;
   router: Router;
+  /** Who is told of everything that happens inside. */
+  debug: DebugLog | null;
 }
 
 /** Whose words are spoken, and what comes in. */
@@ -60,6 +63,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
   const commands = prompt === null ? talk.commands : withPrompt(prompt, talk.commands);
   const watch = (event: Event): void => {
     ending.watch(event);
+    run.debug?.watch(event);
     if (base.audit) auditEvent(event, base.audit);
     const aside = format === "text" && !view ? asideOf(event) : null;
     if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);

@@ -27,7 +27,8 @@ export type SubcommandName =
   | "audit"
   | "doctor"
   | "completions"
-  | "man";
+  | "man"
+  | "help";
 
 interface Shared {
   group: Group;

@@ -33,9 +33,9 @@ export interface SubcommandSpec {
 /** Every subcommand. */
 export const SUBCOMMANDS: Readonly<Record<SubcommandName, SubcommandSpec>> = {
   schema: {
-    help: "Print the JSON Schema of a dialect",
+    help: "Print the JSON Schema of a dialect's lines or of the settings",
     words: [
-      { name: "DIALECT", choices: ["chat", "qwen", "claude", "state", "settings"] },
+      { name: "DIALECT|settings", choices: ["chat", "qwen", "claude", "state", "settings"] },
       { name: "in|out|request", choices: ["in", "out", "request"], optional: true },
     ],
   },
@@ -57,6 +57,14 @@ export const SUBCOMMANDS: Readonly<Record<SubcommandName, SubcommandSpec>> = {
     words: [{ name: "bash|zsh|fish", choices: ["bash", "zsh", "fish"] }],
   },
   man: { help: "Print the man page", words: [] },
+  help: {
+    help: "The same as --help",
+    words: [{
+      name: "TOPIC",
+      choices: ["exit-codes", "flags", "dialects", "serve", "settings", "environment"],
+      optional: true,
+    }],
+  },
 };
 
 /** The row of a flag. */

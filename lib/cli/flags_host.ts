@@ -107,6 +107,7 @@ export const HOST_FLAGS = {
     type: "string",
     group: "Hosts and servers",
     metavar: "FILE",
+    default: "~/.qwen/serve-token",
     help: "The token that clients must send first; made when absent",
   },
   "auth": {
@@ -119,6 +120,7 @@ export const HOST_FLAGS = {
     type: "duration",
     group: "Hosts and servers",
     metavar: "TIME",
+    default: "15s for clients of a server, else none",
     help: "Say this often that the session lives, where the dialect has a word for it",
   },
   "replay-user-messages": {
@@ -137,7 +139,8 @@ export const HOST_FLAGS = {
     type: "boolean",
     group: "Hosts and servers",
     host: true,
-    help: "Start nothing before the host's initialize request",
+    inert: true,
+    help: "The model is asked nothing before the first prompt",
   },
   "setting-sources": {
     type: "list",
@@ -169,7 +172,8 @@ export const HOST_FLAGS = {
     type: "boolean",
     group: "Hosts and servers",
     host: true,
-    help: "Send the host each journal entry as it is written",
+    inert: true,
+    help: "Sessions are kept on disk only",
   },
   "channel": {
     type: "choice",
@@ -207,9 +211,9 @@ export const DIAGNOSIS_FLAGS = {
     group: "Diagnosis",
     metavar: "AREA",
     env: "DEBUG",
-    help: "Tell on stderr what happens inside",
+    help: "Tell on stderr what happens inside; AREA is the beginning of events' names, such as tool or turn,hook",
   },
-  "debug-file": { type: "string", group: "Diagnosis", metavar: "FILE", help: "Tell it to a file instead" },
+  "debug-file": { type: "string", group: "Diagnosis", metavar: "FILE", help: "Append it to a file instead" },
 } as const satisfies Record<string, FlagSpec>;
 
 /** Flags of single subcommands. */

@@ -59,6 +59,7 @@ export const PROMPT_FLAGS = {
     max: 100,
     group: "Prompt and output",
     metavar: "N",
+    default: "10",
     help: "How often an answer that misses the schema is sent back to the model",
   },
   "system-prompt": {
@@ -103,7 +104,7 @@ export const PROMPT_FLAGS = {
     min: 1024,
     group: "Prompt and output",
     metavar: "N",
-    default: "just under 1 MiB",
+    default: "1000000; 60000 for hosts of the qwen dialect",
     help: "Longest line written; longer values go to a file that the line names",
   },
   "max-input-line-bytes": {
@@ -111,6 +112,7 @@ export const PROMPT_FLAGS = {
     min: 1024,
     group: "Prompt and output",
     metavar: "N",
+    default: "33554432",
     help: "Longest line read; a longer one is refused and the session goes on",
   },
 } as const satisfies Record<string, FlagSpec>;
@@ -126,7 +128,14 @@ export const MODEL_FLAGS = {
     default: "the one whose key is in the environment",
     help: "openai (or compatible), anthropic, gemini, vertex-ai, or demo: built in, no key, no network",
   },
-  "model": { type: "string", short: "m", group: "Model", metavar: "ID", help: "The model to use" },
+  "model": {
+    type: "string",
+    short: "m",
+    group: "Model",
+    metavar: "ID",
+    default: "that of the settings or the environment",
+    help: "The model to use",
+  },
   "fallback-model": {
     type: "list",
     max: 3,
@@ -139,6 +148,7 @@ export const MODEL_FLAGS = {
     choices: ["low", "medium", "high", "xhigh", "max"],
     group: "Model",
     metavar: "LEVEL",
+    default: "the model's own",
     help: "How hard the model should think",
   },
   "key-file": {
@@ -186,18 +196,23 @@ export const MODEL_FLAGS = {
     type: "duration",
     group: "Model",
     metavar: "TIME",
+    default: "15s",
+    env: "QWEN_CONNECT_TIMEOUT_MS",
     help: "Longest wait for the provider to accept the connection",
   },
   "timeout-first-byte": {
     type: "duration",
     group: "Model",
     metavar: "TIME",
+    default: "10m",
+    env: "QWEN_CODE_API_TIMEOUT_MS",
     help: "Longest wait for the first byte of an answer",
   },
   "timeout-idle": {
     type: "duration",
     group: "Model",
     metavar: "TIME",
+    default: "4m",
     env: "QWEN_STREAM_IDLE_TIMEOUT_MS",
     help: "Longest silence in the middle of an answer",
   },
@@ -205,6 +220,7 @@ export const MODEL_FLAGS = {
     type: "duration",
     group: "Model",
     metavar: "TIME",
+    default: "30m",
     env: "QWEN_STREAM_MAX_LIFETIME_MS",
     help: "Longest time one answer may take",
   },
@@ -214,13 +230,15 @@ export const MODEL_FLAGS = {
     max: 1000,
     group: "Model",
     metavar: "N",
+    default: "4",
     help: "How often a failed request is tried again",
   },
   "max-retry-wait": {
     type: "duration",
     group: "Model",
     metavar: "TIME",
-    help: "Longest pause before a retry; a provider that asks for more fails the run",
+    default: "2m",
+    help: "Longest time for all pauses before retries together; a provider that asks for more fails the run",
   },
   "record": {
     type: "string",
@@ -248,7 +266,8 @@ export const MODEL_FLAGS = {
     group: "Model",
     metavar: "HOW",
     host: true,
-    help: "Whether thoughts are printed",
+    inert: true,
+    help: "Thoughts are always printed",
   },
   "max-thinking-tokens": {
     type: "integer",
@@ -278,6 +297,7 @@ export const LIMIT_FLAGS = {
     maxMs: 2_147_483_000,
     group: "Limits",
     metavar: "TIME",
+    default: "no limit",
     help: "Most time for a prompt: 90, 30s, 5m, 1.5h (exit 55)",
   },
   "max-tool-calls": {
@@ -295,6 +315,7 @@ export const LIMIT_FLAGS = {
     also: ["task-budget"],
     group: "Limits",
     metavar: "N",
+    default: "no limit",
     help: "Most tokens for a prompt (exit 55)",
   },
   "max-subagent-depth": {

@@ -121,7 +121,8 @@ export const TOOL_FLAGS = {
     type: "boolean",
     group: "Tools and permissions",
     host: true,
-    help: "Let the host switch to yolo later",
+    inert: true,
+    help: "A host may always switch to yolo",
   },
   "disabled-slash-commands": {
     type: "list",

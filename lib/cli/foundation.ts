@@ -90,16 +90,18 @@ async function workFolder(flags: Flags): Promise<string> {
 }
 
 /** How the provider is reached, where it is not the usual way. */
-function routeOf(flags: Flags): { fetch?: typeof fetch } {
+function routeOf(flags: Flags, settings: Settings): { fetch?: typeof fetch } {
   if (flags.insecure) {
     throw fail("config_invalid", "--insecure: certificates are always checked here", {
       hint: "Trust the server's authority instead: put its certificate into a file and name it by DENO_CERT.",
     });
   }
-  if (flags.proxy === undefined) return {};
-  const url = URL.parse(flags.proxy);
+  const proxy = flags.proxy ?? settings.get("proxy");
+  if (proxy === undefined) return {};
+  const url = URL.parse(proxy);
   if (!url) {
-    throw fail("config_invalid", `--proxy is not a URL: ${JSON.stringify(flags.proxy)}`, {
+    const origin = flags.proxy === undefined ? "The setting proxy" : "--proxy";
+    throw fail("config_invalid", `${origin} is not a URL: ${JSON.stringify(proxy)}`, {
       hint: "It looks like http://proxy.example.com:3128.",
     });
   }
@@ -148,6 +150,7 @@ export async function openModel(
   return await provide({ ...input, ...defined({ record: flags.record, replay: flags.replay }) }, {
     clock: systemClock,
     timeouts: {
+      ...defined({ firstByteMs: settings.number("model.generationConfig", "timeout") }),
       ...timeoutsFrom(env),
       ...defined({
         connectMs: flags.timeoutConnect,
@@ -156,7 +159,7 @@ export async function openModel(
         totalMs: flags.timeoutTotal,
       }),
     },
-    ...routeOf(flags),
+    ...routeOf(flags, settings),
     ...tuningFrom(settings.get("model.generationConfig"), env),
     userAgent: `QwenCode/${version} (${Deno.build.os}; ${Deno.build.arch})`,
   });

@@ -141,6 +141,7 @@ function mainHelp(page: Page): string {
     ...page.entry("--help flags", "All flags with all spellings, also those that only client SDKs pass"),
     ...page.entry("--help exit-codes", "Every error code and its exit status"),
     ...page.entry("--help dialects", "The words of the JSON lines"),
+    ...page.entry("--help serve", "How clients connect to a server, attach and are limited"),
     ...page.entry("--help settings", "Settings files and what a project may change"),
     ...page.entry("--help environment", "Environment variables"),
   ]);

@@ -130,8 +130,8 @@ function settings(page: Page): void {
 /** The variables that the program reads, under headings. */
 export function environmentRows(): { heading: string; rows: [name: string, meaning: string][] }[] {
   const flags = flagNames().flatMap((name): [string, string][] => {
-    const { env } = specOf(name);
-    return env && !env.startsWith("OPENAI_") ? [[env, `Stands in for --${name}`]] : [];
+    const { env, inert } = specOf(name);
+    return env && !env.startsWith("OPENAI_") && !inert ? [[env, `Stands in for --${name}`]] : [];
   });
   return [
     {
@@ -141,16 +141,25 @@ export function environmentRows(): { heading: string; rows: [name: string, meani
         ["OPENAI_BASE_URL", "That server; default https://api.openai.com/v1"],
         ["OPENAI_MODEL", "Its model; QWEN_MODEL is the same"],
         ["ANTHROPIC_API_KEY", "Key of Anthropic; also ANTHROPIC_BASE_URL, ANTHROPIC_MODEL"],
-        ["GEMINI_API_KEY", "Key of Gemini; also GEMINI_MODEL"],
-        ["GOOGLE_API_KEY", "Key of Vertex AI; also GOOGLE_MODEL"],
+        ["GEMINI_API_KEY", "Key of Gemini; also GEMINI_BASE_URL, GEMINI_MODEL"],
+        ["GOOGLE_API_KEY", "Key of Vertex AI; also GOOGLE_VERTEX_BASE_URL, GOOGLE_MODEL"],
+        ["GOOGLE_CLOUD_PROJECT", "With GOOGLE_CLOUD_LOCATION: Vertex AI by the machine's own account, without a key"],
+        ["QWEN_CODE_MAX_OUTPUT_TOKENS", "Most tokens of one answer"],
       ],
     },
-    { heading: "Network", rows: [["HTTPS_PROXY", "Proxy for the provider; also HTTP_PROXY, NO_PROXY"]] },
+    {
+      heading: "Network",
+      rows: [
+        ["HTTPS_PROXY", "Proxy for the provider; also HTTP_PROXY, NO_PROXY"],
+        ["DENO_CERT", "File with the certificate of an authority to trust besides those of the system"],
+      ],
+    },
     { heading: "Flags", rows: flags },
     {
       heading: "Places",
       rows: [
         ["QWEN_HOME", "Folder of settings, sessions and memory; default ~/.qwen"],
+        ["QWEN_RUNTIME_DIR", "Folder of sessions, where it is another one"],
         ["QWEN_CODE_SYSTEM_SETTINGS_PATH", "The machine's overriding settings"],
         ["QWEN_CODE_SYSTEM_DEFAULTS_PATH", "The machine's default settings"],
         ["NO_COLOR", "No colour, also on a terminal"],
@@ -160,7 +169,10 @@ export function environmentRows(): { heading: string; rows: [name: string, meani
 }
 
 function environment(page: Page): void {
-  page.text("With exactly one provider's key in the environment no flag is needed. Flags win over variables.");
+  page.text(
+    "With exactly one provider's key in the environment no flag is needed. A server on this machine needs no key: its " +
+      "address in OPENAI_BASE_URL is enough. Flags win over variables.",
+  );
   for (const { heading, rows } of environmentRows()) {
     page.section(heading, rows.flatMap(([name, meaning]) => page.entry(name, meaning)));
   }

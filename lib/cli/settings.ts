@@ -27,6 +27,12 @@ export class Settings {
     return this.#values.get(key) as SettingValue<Key> | undefined;
   }
 
+  /** A number within a setting that is an object; undefined when nobody set it. */
+  number(key: "model.generationConfig", field: string): number | undefined {
+    const value = this.get(key)?.[field];
+    return typeof value === "number" ? value : undefined;
+  }
+
   /** All values by path, for diagnosis. */
   toJSON(): JsonObject {
     return Object.fromEntries(this.#values);

@@ -18,6 +18,11 @@ const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
   completions: async () =>
     (await import(deferred("./completions.ts")) as typeof import("./completions.ts")).completions,
   doctor: async () => (await import(deferred("./doctor.ts")) as typeof import("./doctor.ts")).doctor,
+  help: async () => {
+    const { printHelp }: typeof import("./print_help.ts") = await import(deferred("./print_help.ts"));
+    return ([topic = ""], { parsed, pipes }) =>
+      printHelp({ ...parsed, subcommand: null, flags: { ...parsed.flags, help: topic } }, pipes);
+  },
   man: async () => (await import(deferred("./man_page.ts")) as typeof import("./man_page.ts")).manPage,
   schema: async () => (await import(deferred("./print_schema.ts")) as typeof import("./print_schema.ts")).printSchema,
   translate: async () => (await import(deferred("./translate.ts")) as typeof import("./translate.ts")).translate,

@@ -43,6 +43,8 @@ export interface SessionParts {
   fallbackModels: readonly string[];
   models: readonly ModelInfo[];
   contextWindow: number;
+  /** The share of it at which a conversation is shortened, where that is not the usual one. */
+  compactAt?: number;
   /** The system prompt; may change with memory files. */
   system: () => string;
   tools: readonly Tool[];

@@ -328,7 +328,7 @@ export class Workshop {
 
   async #compactWhenFull(voice: Voice, signal: AbortSignal): Promise<void> {
     const tokens = estimateTokens(this.history.messages);
-    if (tokens < this.contextWindow * COMPACT_AT || this.history.messages.length < 4) return;
+    if (tokens < this.contextWindow * (this.#parts.compactAt ?? COMPACT_AT) || this.history.messages.length < 4) return;
     try {
       await this.compact({ voice, trigger: "auto", instructions: null, signal });
     } catch (error) {

@@ -56,7 +56,7 @@ export const CODES = {
   turn_limit: { exit: 53, meaning: "The limit of model rounds was reached (--max-session-turns)." },
   "budget.tool_calls": { exit: 55, meaning: "The tool-call budget was reached (--max-tool-calls)." },
   "budget.wall_time": { exit: 55, meaning: "The time budget was reached (--max-wall-time)." },
-  "budget.tokens": { exit: 55, meaning: "The token budget was reached." },
+  "budget.tokens": { exit: 55, meaning: "The token budget was reached (--max-total-tokens)." },
   cancelled: { exit: 130, meaning: "The run was cancelled (SIGINT or a cancel request)." },
   hangup: { exit: 129, meaning: "The terminal went away (SIGHUP)." },
   terminated: { exit: 143, meaning: "The run was ended from outside (SIGTERM)." },

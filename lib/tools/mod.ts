@@ -7,7 +7,7 @@ import { grepSearch } from "./grep_search.ts";
 import { listDirectory } from "./list_directory.ts";
 import { readFile } from "./read_file.ts";
 import { readManyFiles } from "./read_many_files.ts";
-import { runShellCommand } from "./run_shell_command.ts";
+import { runShellCommand, shellWithin } from "./run_shell_command.ts";
 import { saveMemory } from "./save_memory.ts";
 import type { MemoryFile } from "./save_memory.ts";
 import { taskOutput } from "./task_output.ts";
@@ -23,6 +23,8 @@ export interface BuiltInOptions {
   web?: WebFetchOptions;
   /** Where facts are remembered; without it that tool is not there. */
   memory?: MemoryFile;
+  /** How long a command may take whose call names no time. */
+  shellTimeoutMs?: number;
 }
 
 /** The tools that are built in, in the order in which models are told of them. */
@@ -35,7 +37,7 @@ export function builtInTools(options: BuiltInOptions = {}): Tool[] {
     grepSearch,
     edit,
     writeFile,
-    runShellCommand,
+    options.shellTimeoutMs === undefined ? runShellCommand : shellWithin(options.shellTimeoutMs),
     taskOutput,
     taskStop,
     todoWrite,

@@ -25,22 +25,7 @@ export const runShellCommand: Tool = {
   kind: "exec",
   parallel: false,
   aliases: ["Bash", "Shell", "ShellTool"],
-  input: {
-    type: "object",
-    properties: {
-      command: { type: "string", description: "The command, as bash understands it." },
-      is_background: { type: "boolean", description: "Lets the command run on and returns at once." },
-      timeout: {
-        type: "integer",
-        minimum: 1,
-        maximum: MAX_TIMEOUT_MS,
-        description: `Milliseconds after which the command is ended, ${DEFAULT_TIMEOUT_MS} by default.`,
-      },
-      description: { type: "string", description: "A few words on what the command does." },
-      directory: { type: "string", description: "The folder to run it in; the working folder by default." },
-    },
-    required: ["command"],
-  },
+  input: inputWithin(DEFAULT_TIMEOUT_MS),
   title: (input) => titleOf("Run", input.command),
   needs: (input, context) => [{
     kind: "run",
@@ -54,6 +39,35 @@ export const runShellCommand: Tool = {
   },
   run,
 };
+
+/** The same tool with another time limit for calls that name none. */
+export function shellWithin(timeoutMs: number): Tool {
+  const limitMs = Math.min(timeoutMs, MAX_TIMEOUT_MS);
+  return {
+    ...runShellCommand,
+    input: inputWithin(limitMs),
+    run: (input, context) => run({ ...input, timeout: input.timeout ?? limitMs }, context),
+  };
+}
+
+function inputWithin(timeoutMs: number): JsonObject {
+  return {
+    type: "object",
+    properties: {
+      command: { type: "string", description: "The command, as bash understands it." },
+      is_background: { type: "boolean", description: "Lets the command run on and returns at once." },
+      timeout: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_TIMEOUT_MS,
+        description: `Milliseconds after which the command is ended, ${timeoutMs} by default.`,
+      },
+      description: { type: "string", description: "A few words on what the command does." },
+      directory: { type: "string", description: "The folder to run it in; the working folder by default." },
+    },
+    required: ["command"],
+  };
+}
 
 async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {
   const command = textField(input, "command");

@@ -126,7 +126,7 @@ const REFUSED: { argv: string[]; error: [number, string]; isTerminal?: boolean }
   {
     argv: ["schema", "chta"],
     error: usage(
-      'Invalid values:\n  Argument: DIALECT, Given: "chta", Choices: "chat", "qwen", "claude", "state", "settings"',
+      'Invalid values:\n  Argument: DIALECT|settings, Given: "chta", Choices: "chat", "qwen", "claude", "state", "settings"',
     ),
   },
   { argv: ["audit", "verify"], error: usage("qwen audit needs FILE") },

@@ -30,6 +30,16 @@ Deno.test("a prompt that comes when the conversation is full is asked as it is, 
   assertEquals(textsOf(asking.messages), [SUMMARY, ACK, "user: Is it done?"]);
 });
 
+Deno.test("a conversation is shortened at the share of the context that was asked for", async () => {
+  const parts = { history: PAST, contextWindow: 5_000 };
+  await using patient = new SessionBench(["Yes."], parts);
+  await patient.ask("Is it done?");
+  assertEquals(patient.provider.requests.length, 1);
+  await using early = new SessionBench(["Short.", "Yes."], { ...parts, compactAt: 0.05 });
+  await early.ask("Is it done?");
+  assertEquals(textsOf(early.provider.requests[1].messages), [SUMMARY, ACK, "user: Is it done?"]);
+});
+
 Deno.test("a conversation that gets full between tools and model goes on with a word to the model", async () => {
   const steps = [{ calls: [{ tool: "echo", input: { text: LONG } }] }, "Short.", "Done."];
   await using bench = new SessionBench(steps, { history: PAST.slice(0, 3), contextWindow: 600 });

@@ -1,0 +1,59 @@
+import { type Event, fail, problemOf } from "../model/mod.ts";
+
+/** What `--debug` and `--debug-file` ask for. */
+export interface DebugWish {
+  /** Beginnings of events' names, split at commas; `*` is all. */
+  areas: string;
+  /** Where lines are appended; null is stderr. */
+  file: string | null;
+}
+
+/** What happens inside, line by line. */
+export interface DebugLog {
+  watch(event: Event): void;
+  close(): void;
+}
+
+const MAX_CHARS = 500;
+
+/**
+ * Opens the log: every event but the pieces of an answer is one line with the seconds since the start, the event's name
+ * and its facts, cut where they are long. Throws QwenError when the file cannot be written.
+ */
+export function openDebugLog(wish: DebugWish, around: { note: (text: string) => void; now: () => number }): DebugLog {
+  const file = wish.file === null ? null : openFile(wish.file);
+  const areas = wish.areas.split(",").map((area) => area.trim()).filter((area) => area !== "");
+  const isAll = areas.length === 0 || areas.includes("*");
+  const startedAt = around.now();
+  const write = (line: string): void => {
+    if (file) writeLine(file, line);
+    else around.note(`qwen: ${line}`);
+  };
+  return {
+    watch(event): void {
+      if (event.type === "part.delta" || !(isAll || areas.some((area) => event.type.startsWith(area)))) return;
+      const { sessionId: _, seq: _seq, at: _at, cause: _cause, agent, type, ...facts } = event;
+      const text = JSON.stringify(agent === null ? facts : { agent, ...facts });
+      const shown = text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
+      write(`${((around.now() - startedAt) / 1000).toFixed(3)} ${type} ${shown}`);
+    },
+    close: () => file?.close(),
+  };
+}
+
+function openFile(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+  } catch (error) {
+    throw fail("config_invalid", `--debug-file cannot write ${path}: ${problemOf(error).message}`, { cause: error });
+  }
+}
+
+function writeLine(file: Deno.FsFile, line: string): void {
+  const bytes = new TextEncoder().encode(`${line}\n`);
+  try {
+    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+  } catch {
+    // A full disk must not end the run that is looked at.
+  }
+}
