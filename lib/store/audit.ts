@@ -3,7 +3,7 @@
  * line before it, and the last line of a run says how many there are.
  */
 import { isObject, type JsonObject } from "../model/json.ts";
-import { fail } from "../model/problem.ts";
+import { fail, QwenError } from "../model/problem.ts";
 import { readLines } from "./lines.ts";
 
 /** What the chain begins with. */
@@ -14,6 +14,7 @@ type Sha256 = (text: string) => string;
 
 /** A file that takes entries one after the other. */
 export class AuditLog {
+  readonly #path: string;
   readonly #file: Deno.FsFile;
   readonly #sha256: Sha256;
   readonly #now: () => number;
@@ -22,7 +23,11 @@ export class AuditLog {
   #bytes: number;
   #isClosed = false;
 
-  private constructor(file: Deno.FsFile, state: { sha256: Sha256; now: () => number; head: string; count: number }) {
+  private constructor(
+    file: Deno.FsFile,
+    state: { path: string; sha256: Sha256; now: () => number; head: string; count: number },
+  ) {
+    this.#path = state.path;
     this.#file = file;
     this.#sha256 = state.sha256;
     this.#now = state.now;
@@ -46,6 +51,7 @@ export class AuditLog {
       }
       const file = await Deno.open(path, { append: true, create: true, mode: 0o600 });
       const log = new AuditLog(file, {
+        path,
         sha256,
         now: options.now,
         head: before?.head ?? ORIGIN,
@@ -54,9 +60,8 @@ export class AuditLog {
       log.append("opened", { pid: Deno.pid });
       return log;
     } catch (error) {
-      if (error instanceof Error && error.name === "QwenError") throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw fail("config_invalid", `--audit cannot write ${path}: ${reason}`, { cause: error });
+      if (error instanceof QwenError) throw error;
+      throw cannotWrite(path, error);
     }
   }
 
@@ -76,7 +81,7 @@ export class AuditLog {
     } catch (error) {
       // A line that a full disk has cut off would look like one that somebody has edited.
       this.#file.truncateSync(this.#bytes);
-      throw error;
+      throw cannotWrite(this.#path, error);
     }
     this.#bytes += bytes.length;
     this.#head = hash;
@@ -96,6 +101,14 @@ export class AuditLog {
     this.#file.syncSync();
     this.#file.close();
   }
+}
+
+function cannotWrite(path: string, error: unknown): QwenError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return fail("config_invalid", `--audit cannot write ${path}: ${reason}`, {
+    cause: error,
+    hint: "Nothing goes on unrecorded: make room, or name another file.",
+  });
 }
 
 /** What became of an audit file. */
