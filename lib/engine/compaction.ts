@@ -37,13 +37,25 @@ const INSTRUCTION =
   "their reasons, every file touched and what was changed in it, commands run and what they showed, open problems and " +
   "the next steps. Write plain prose and lists, no preamble.";
 const GO_ON = "Go on with the task where the summary ends.";
-const CHARS_PER_TOKEN = 4;
+const MEDIA_TOKENS = 1_000;
+// What is left of each piece of a conversation that is too long even to be summarised.
+const SHORT_CHARS = 2_000;
+
+/** Messages do not change, and most of a conversation is counted again before every request. */
+const counted = new WeakMap<Message, number>();
 
 /** A rough count of the tokens that some messages take. */
 export function estimateTokens(messages: readonly Message[]): number {
-  let chars = 0;
-  for (const message of messages) for (const part of message.parts) chars += charsOf(part);
-  return Math.ceil(chars / CHARS_PER_TOKEN);
+  let sum = 0;
+  for (const message of messages) {
+    let count = counted.get(message);
+    if (count === undefined) {
+      count = message.parts.reduce((total, part) => total + tokensOf(part), 0);
+      counted.set(message, count);
+    }
+    sum += count;
+  }
+  return Math.ceil(sum);
 }
 
 /**
@@ -52,16 +64,18 @@ export function estimateTokens(messages: readonly Message[]): number {
  */
 export async function compact(
   parts: CompactionParts,
-  options: { ids: Ids; instructions: string | null; signal: AbortSignal },
+  options: { ids: Ids; instructions: string | null; signal: AbortSignal; isOverfull?: boolean },
 ): Promise<Compacted> {
-  const { ids, instructions, signal } = options;
+  const { ids, instructions, signal, isOverfull = false } = options;
   const before = parts.history.messages;
   const lastAnswer = before.findLastIndex((message) => message.role !== "user");
   const start = lastAnswer === -1 ? Math.max(0, before.length - 1) : lastAnswer + 1;
   const past = before.slice(0, start);
   const open = before.slice(start);
+  const tokensBefore = estimateTokens(before);
+  if (past.length === 0) return { history: open, tokensBefore, tokensAfter: tokensBefore };
   const instruction = instructions ? `${INSTRUCTION}\n\n${instructions}` : INSTRUCTION;
-  const text = await askAside(parts, { ids, instruction, messages: past, signal });
+  const text = await askAside(parts, { ids, instruction, messages: isOverfull ? shortened(past) : past, signal });
   const after: Message[] = [
     textMessage("user", `This is what happened before, as a summary:\n\n${text}`, ids),
     textMessage("assistant", "Understood. I go on from there.", ids),
@@ -69,7 +83,7 @@ export async function compact(
   ];
   // Tools have answered and the model has not: without a word to it the conversation would end with its own.
   if (open.length === 0 && past.at(-1)?.role === "tool") after.push(textMessage("user", GO_ON, ids));
-  return { history: after, tokensBefore: estimateTokens(before), tokensAfter: estimateTokens(after) };
+  return { history: after, tokensBefore, tokensAfter: estimateTokens(after) };
 }
 
 /** Asks the model about a conversation, without tools and without adding to it. Throws what the provider throws. */
@@ -110,18 +124,58 @@ function textMessage(role: "user" | "assistant", text: string, ids: Ids): Messag
   return { id: ids.next(), role, parts: [{ kind: "text", text }] };
 }
 
-function charsOf(part: Part): number {
+function tokensOf(part: Part): number {
   switch (part.kind) {
     case "text":
     case "thinking":
-      return part.text.length;
+      return tokensIn(part.text);
     case "media":
-      return 4_000;
+      return MEDIA_TOKENS;
     case "file":
-      return part.uri.length;
+      return tokensIn(part.uri);
     case "tool_call":
-      return part.tool.length + JSON.stringify(part.input).length;
+      return tokensIn(part.tool) + tokensIn(JSON.stringify(part.input));
     case "tool_result":
-      return textOf(part.output).length;
+      return tokensIn(textOf(part.output));
   }
+}
+
+/** Four Latin characters make a token, two of most other alphabets, one of the scripts of East Asia. */
+function tokensIn(text: string): number {
+  if (!/[\u0370-\uffff]/.test(text)) return text.length / 4;
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    count += code < 0x370 ? 0.25 : code < 0x2e80 ? 0.5 : 1;
+  }
+  return count;
+}
+
+/** A conversation with no long piece in it, and without what cannot be shortened. */
+function shortened(messages: readonly Message[]): Message[] {
+  return messages.map((message) => ({ ...message, parts: message.parts.flatMap(shortPart) }));
+}
+
+function shortPart(part: Part): Part[] {
+  switch (part.kind) {
+    case "text":
+      return [{ ...part, text: shortText(part.text) }];
+    case "thinking":
+    case "media":
+      return [];
+    case "file":
+      return [part];
+    case "tool_call": {
+      const text = JSON.stringify(part.input);
+      return [text.length > SHORT_CHARS ? { ...part, input: { shortened: shortText(text) } } : part];
+    }
+    case "tool_result":
+      return [{ ...part, output: [{ kind: "text", text: shortText(textOf(part.output)) }] }];
+  }
+}
+
+function shortText(text: string): string {
+  if (text.length <= SHORT_CHARS) return text;
+  const [head, tail] = [text.slice(0, SHORT_CHARS / 2), text.slice(-SHORT_CHARS / 2)];
+  return `${head.toWellFormed()}\n[… ${text.length - SHORT_CHARS} characters left out …]\n${tail.toWellFormed()}`;
 }

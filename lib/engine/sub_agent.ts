@@ -154,7 +154,11 @@ export class SubAgent {
       contract: null,
       options: {},
       effort: this.#parts.effort,
-      beforeRequest: (signal) => this.#compactWhenFull({ history, memory, model, signal }),
+      beforeRequest: async (signal) => {
+        const isFull = estimateTokens(history.messages) >= this.#parts.contextWindow * COMPACT_AT;
+        if (isFull && history.messages.length >= 4) await this.#compact({ history, memory, model, signal });
+      },
+      makeRoom: (signal) => this.#compact({ history, memory, model, signal, isOverfull: true }),
       news: () => [],
       // Hooks are promised a path; what an agent says is kept nowhere but in its result.
       agentFacts: { agentType: spec.name, agentTranscriptPath: "" },
@@ -174,21 +178,19 @@ export class SubAgent {
     return (await hooks.fire(call, { voice: this.#voice, signal: this.#abort.signal })).context;
   }
 
-  async #compactWhenFull(
-    around: { history: History; memory: ToolMemory; model: string; signal: AbortSignal },
-  ): Promise<void> {
-    const { history, memory, model, signal } = around;
-    const { call, clock, ids, contextWindow } = this.#parts;
-    if (estimateTokens(history.messages) < contextWindow * COMPACT_AT || history.messages.length < 4) return;
+  /** Whether the conversation is shorter now. Throws what the provider throws. */
+  async #compact(
+    around: { history: History; memory: ToolMemory; model: string; signal: AbortSignal; isOverfull?: boolean },
+  ): Promise<boolean> {
+    const { history, memory, model, ...options } = around;
+    const { call, clock, ids } = this.#parts;
     const { provider, tally } = call;
-    const compacted = await compact({ provider, clock, tally, history, model: () => model }, {
-      ids,
-      instructions: null,
-      signal,
-    });
-    if (compacted.tokensAfter >= compacted.tokensBefore) return;
+    const parts = { provider, clock, tally, history, model: () => model };
+    const compacted = await compact(parts, { ids, instructions: null, ...options });
+    if (compacted.tokensAfter >= compacted.tokensBefore) return false;
     history.replace(compacted.history);
     memory.seen.clear();
+    return true;
   }
 
   #watch(body: EventBody): void {

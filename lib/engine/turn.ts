@@ -45,6 +45,8 @@ export interface TurnParts {
   effort: () => { effort?: string; thinkingTokens?: number };
   /** Called before each model request; compaction hangs here. */
   beforeRequest: (signal: AbortSignal) => Promise<void>;
+  /** Shortens a conversation that the provider found too long; whether that was possible. */
+  makeRoom: (signal: AbortSignal) => Promise<boolean>;
   /** Messages that came up meanwhile, such as the end of a background task. */
   news: () => Message[];
   /** Waits for news while something is on its way; whether there is any. Rejects with `signal.reason`. */
@@ -128,9 +130,20 @@ export class Turn {
   }
 
   async #askModel(): Promise<Reply> {
-    const { beforeRequest, call, history, recorder, voice } = this.#parts;
+    const { beforeRequest, makeRoom } = this.#parts;
     await beforeRequest(this.#signal);
     this.#signal.throwIfAborted();
+    try {
+      return await this.#askOnce();
+    } catch (error) {
+      const isTooLong = error instanceof QwenError && error.problem.code === "context_overflow";
+      if (!isTooLong || this.#signal.aborted || !await makeRoom(this.#signal)) throw error;
+      return await this.#askOnce();
+    }
+  }
+
+  async #askOnce(): Promise<Reply> {
+    const { call, history, recorder, voice } = this.#parts;
     const modelCall = new ModelCall(call, voice);
     try {
       const reply = await modelCall.run(this.#request(history.messages), this.#signal);

@@ -47,6 +47,8 @@ interface CompactOptions {
   trigger: "manual" | "auto";
   instructions: string | null;
   signal: AbortSignal;
+  /** The provider has found the conversation too long. */
+  isOverfull?: boolean;
 }
 
 const DEFAULT_AGENT_DEPTH = 5;
@@ -222,6 +224,7 @@ export class Workshop {
       options,
       effort: () => this.#effort(),
       beforeRequest: (signal) => this.#compactWhenFull(voice, signal),
+      makeRoom: (signal) => this.#tryToCompact({ voice, signal, isOverfull: true }),
       news: () => [...news(), ...this.crew.news()],
       waitForNews: (signal) => this.crew.waitForNews(signal),
       clientResults,
@@ -256,11 +259,11 @@ export class Workshop {
     const startedAt = clock.now();
     const { history, tally } = this;
     const model = (): string => this.#state.model;
-    const { instructions, signal, trigger, voice } = options;
+    const { instructions, signal, trigger, voice, isOverfull } = options;
     const refusal = await this.#refusalToCompact(options);
     if (refusal !== null) throw fail("command_failed", refusal);
     const parts = { provider, clock, tally, history, model };
-    const compacted = await this.#waiting(() => compact(parts, { ids, instructions, signal }));
+    const compacted = await this.#waiting(() => compact(parts, { ids, instructions, signal, isOverfull }));
     // A summary that is no shorter has lost something and gained nothing.
     if (compacted.tokensAfter >= compacted.tokensBefore) return compacted;
     history.replace(compacted.history);
@@ -329,13 +332,21 @@ export class Workshop {
   async #compactWhenFull(voice: Voice, signal: AbortSignal): Promise<void> {
     const tokens = estimateTokens(this.history.messages);
     if (tokens < this.contextWindow * (this.#parts.compactAt ?? COMPACT_AT) || this.history.messages.length < 4) return;
+    await this.#tryToCompact({ voice, signal });
+  }
+
+  /** Whether the conversation is shorter now. */
+  async #tryToCompact(options: Pick<CompactOptions, "voice" | "signal" | "isOverfull">): Promise<boolean> {
+    const { voice, signal } = options;
     try {
-      await this.compact({ voice, trigger: "auto", instructions: null, signal });
+      const { tokensBefore, tokensAfter } = await this.compact({ ...options, trigger: "auto", instructions: null });
+      return tokensAfter < tokensBefore;
     } catch (error) {
       if (!(error instanceof QwenError) || signal.aborted) throw error;
       // The prompt may still fit; where it does not, the provider says so.
       const text = `The conversation was not compressed: ${error.message}`;
       voice.emit({ type: "notice", level: "warning", code: "compaction_refused", text });
+      return false;
     }
   }
 

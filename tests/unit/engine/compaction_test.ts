@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { compact } from "../../../lib/engine/compaction.ts";
+import { compact, estimateTokens } from "../../../lib/engine/compaction.ts";
 import { History } from "../../../lib/engine/history.ts";
 import { Tally } from "../../../lib/engine/tally.ts";
 import { type Message, textOf } from "../../../lib/model/content.ts";
@@ -86,4 +86,35 @@ Deno.test("compact counts its request once, also when it fails or no usage is to
     await compact(parts, { ids: countedIds(), instructions: null, signal }).catch(() => null);
   }
   assertEquals(tally.snapshot().models, { m: { requests: 3, errors: 1, latencyMs: 0, usage: TOKENS } });
+});
+
+Deno.test("a turn whose conversation the provider finds too long goes on with a summary of its short form", async () => {
+  const history = [say("user", "x".repeat(9_000)), ...PAST.slice(1)];
+  const overflow = (): never => {
+    throw fail("context_overflow", "too long");
+  };
+  await using bench = new SessionBench([overflow, "Short.", "Yes."], { history });
+  const end = await bench.ask("Is it done?");
+  assertEquals(end.outcome.kind, "done");
+  const [, summing, asking] = bench.provider.requests;
+  assertEquals(textOf(summing.messages[0].parts).length < 2_100, true);
+  assertEquals(textsOf(asking.messages), [SUMMARY, ACK, "user: Is it done?"]);
+});
+
+Deno.test("a turn tells the provider's own words when there is nothing to shorten", async () => {
+  const overflow = (): never => {
+    throw fail("context_overflow", "too long");
+  };
+  for (const steps of [[overflow], [overflow, overflow], [overflow, "Short.", overflow]]) {
+    const history = steps.length === 1 ? [] : PAST;
+    await using bench = new SessionBench(steps, { history });
+    const { outcome } = await bench.ask("Is it done?");
+    assertEquals(outcome.kind === "failed" && outcome.problem.message, "too long");
+    assertEquals(bench.provider.requests.length, steps.length);
+  }
+});
+
+Deno.test("estimateTokens knows scripts in which a character is a token", () => {
+  const count = (text: string): number => estimateTokens([say("user", text)]);
+  assertEquals([count("word"), count("слово слово "), count("你好世界"), count("")], [1, 6, 4, 0]);
 });
