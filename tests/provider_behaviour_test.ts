@@ -197,6 +197,20 @@ for (const { name } of REMOTE) {
     }
   });
 
+  Deno.test(`${name} says that a web page is no answer, and does not ask for it again`, async () => {
+    const page = new Response("<!doctype html><title>Welcome</title>", { headers: { "content-type": "text/html" } });
+    const provider = await open(name, () => Promise.resolve(page));
+    const stream = provider.stream(requestOf(), new AbortController().signal);
+    const error = await assertRejects(() => Array.fromAsync(stream), QwenError);
+    const { code, message, retryable, hint } = error.problem;
+    assertEquals({ code, message, retryable, hint }, {
+      code: "provider_error",
+      message: "model.test answered with a web page",
+      retryable: false,
+      hint: "Check the base URL: http://model.test/v1",
+    });
+  });
+
   Deno.test(`${name} calls a server that cannot be reached unreachable`, async () => {
     const provider = await open(name, () => Promise.reject(new TypeError("connection refused")));
     assertEquals((await collect(provider, requestOf())).code, "provider_unreachable");

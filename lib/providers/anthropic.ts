@@ -7,7 +7,7 @@ import { type Fold, foldEvents } from "./fold_events.ts";
 import { hostOf, postEvents } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
 import { argumentsOf, tokens } from "./parts.ts";
-import { readErrorValue, refusalError } from "./refusal.ts";
+import { cutError, readErrorValue, refusalError } from "./refusal.ts";
 
 const NAME = "anthropic";
 /** The wire demands a bound; this one is what current models take. */
@@ -202,7 +202,7 @@ export class AnthropicFold implements Fold {
   end(): ModelChunk[] {
     if (this.#isEnded) return [];
     if (this.#reason === null) {
-      throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
+      throw cutError(this.#options.where);
     }
     this.#isEnded = true;
     const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason) };

@@ -8,14 +8,14 @@ import type {
 import type { Part as WirePart } from "@google/genai";
 import { type Message, type Opaque, type Part, type Stop, textOf } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
-import { fail, QwenError } from "../model/problem.ts";
+import { QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
 import { Deadlines } from "./deadlines.ts";
 import { hostOf, takesConnections, watchedFetch } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
 import { argumentsOf, tokens } from "./parts.ts";
-import { networkError, readErrorBody, refusalError } from "./refusal.ts";
+import { cutError, networkError, readErrorBody, refusalError } from "./refusal.ts";
 
 const NAME = "gemini";
 /** Models that think; others refuse to be asked for their thoughts. */
@@ -223,7 +223,7 @@ export class GeminiFold {
   /** The last chunks: usage, when it was told, and the finish. Throws when the answer is not complete. */
   end(): ModelChunk[] {
     if (this.#reason === null) {
-      throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
+      throw cutError(this.#options.where);
     }
     const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason, { hasCalls: this.#calls > 0 }) };
     return this.#usage === null ? [finish] : [{ type: "usage", usage: this.#usage }, finish];

@@ -57,13 +57,7 @@ export async function* postEvents(call: HttpCall): AsyncGenerator<string[]> {
     deadlines.connected();
     if (!response.ok) throw await responseError(response, { where, options });
     const type = response.headers.get("content-type") ?? "";
-    if (type.includes("text/html")) {
-      await response.body?.cancel();
-      throw fail("provider_error", `${where} answered with a web page`, {
-        status: response.status,
-        hint: `Check the base URL: ${options.baseUrl}`,
-      });
-    }
+    if (type.includes("text/html")) throw await pageError(response, { where, options });
     if (type.includes("application/json")) {
       const text = await readBounded(response, MAX_BODY_BYTES);
       deadlines.began();
@@ -142,6 +136,9 @@ export function watchedFetch(
     });
     deadlines.connected();
     if (!response.ok) throw await responseError(response, { where, options });
+    if ((response.headers.get("content-type") ?? "").includes("text/html")) {
+      throw await pageError(response, { where, options });
+    }
     const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(bytes, controller): void {
         deadlines.heard();
@@ -150,6 +147,17 @@ export function watchedFetch(
     });
     return new Response(response.body?.pipeThrough(watch), response);
   };
+}
+
+async function pageError(
+  response: Response,
+  { where, options }: { where: string; options: ProviderOptions },
+): Promise<QwenError> {
+  await response.body?.cancel();
+  return fail("provider_error", `${where} answered with a web page`, {
+    status: response.status,
+    hint: `Check the base URL: ${options.baseUrl}`,
+  });
 }
 
 async function responseError(

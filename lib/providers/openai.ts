@@ -7,7 +7,7 @@ import { hostOf, postEvents } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
 import { type Fold, foldEvents } from "./fold_events.ts";
 import { argumentsOf, tokens } from "./parts.ts";
-import { readErrorValue, refusalError } from "./refusal.ts";
+import { cutError, readErrorValue, refusalError } from "./refusal.ts";
 
 const DONE = "[DONE]";
 
@@ -248,7 +248,7 @@ export class OpenAiFold implements Fold {
     if (this.#isEnded) return [];
     const isComplete = this.#reason !== null || (this.#isDone && this.#hasContent);
     if (!isComplete) {
-      throw fail("provider_stream_cut", `The answer of ${this.#options.where} ended before it was complete`);
+      throw cutError(this.#options.where);
     }
     this.#isEnded = true;
     const stop = toStop(this.#reason, { hasCalls: this.#slots.length > 0 });

@@ -24,6 +24,7 @@ const QUOTA =
 const RATE = /rate[_ -]?limit|too many requests|throttl|resource[_ ]exhausted/i;
 const OVERLOADED =
   /overload|server[_ ]error|internal[_ ](server[_ ])?error|api_error|unavailable|high demand|timeout_error/i;
+const LATER = "Try again later, raise --max-retries, or name another model by --fallback-model.";
 const AUTH = /authentication|unauthori[sz]ed|invalid[_ ]api[_ ]key|incorrect api key|permission[_ ](error|denied)/i;
 
 /** Turns a refusal into the error of our vocabulary: what may be retried, and how long the server wants us to wait. */
@@ -45,7 +46,10 @@ export function refusalError(refusal: Refusal): QwenError {
   }
   const isClientError = numeric === undefined || (numeric >= 400 && numeric < 500 && numeric !== 429);
   if (isClientError && OVERFLOW.test(words)) {
-    return fail("context_overflow", `The conversation does not fit the model's context at ${where}${told}`, facts);
+    return fail("context_overflow", `The conversation does not fit the model's context at ${where}${told}`, {
+      ...facts,
+      hint: "Start a new session, say less at once, or use a model with a larger context.",
+    });
   }
   if (numeric === 402 || ((numeric === undefined || numeric === 429) && isQuota(refusal, words))) {
     return fail("provider_rate_limited", `The quota at ${where} is used up${told}`, {
@@ -55,15 +59,23 @@ export function refusalError(refusal: Refusal): QwenError {
     });
   }
   if (numeric === 429 || (numeric === undefined && RATE.test(words))) {
-    return fail("provider_rate_limited", `${where} is throttling${told}`, facts);
+    return fail("provider_rate_limited", `${where} is throttling${told}${wish(refusal.retryAfterMs)}`, {
+      ...facts,
+      hint: LATER,
+    });
   }
   if (
     (numeric !== undefined && (numeric >= 500 || numeric === 408)) || (numeric === undefined && OVERLOADED.test(words))
   ) {
-    return fail("provider_overloaded", `${where} failed on its side${told}`, facts);
+    return fail("provider_overloaded", `${where} failed on its side${told}`, { ...facts, hint: LATER });
   }
-  const hint = numeric === 404 ? { hint: "Check the model's name and the base URL." } : {};
-  return fail("provider_error", `${where} refused the request${told}`, { ...facts, ...hint });
+  const isWrongPlace = numeric === 404 || numeric === 405;
+  const hint = isWrongPlace ? "Check the model's name and the base URL." : "Check the model's name and what it can do.";
+  return fail("provider_error", `${where} refused the request${told}`, { ...facts, hint });
+}
+
+function wish(retryAfterMs: number | undefined): string {
+  return retryAfterMs === undefined ? "" : ` (it asks to wait ${Math.ceil(retryAfterMs / 1000)} s)`;
 }
 
 /** A quota with a time to wait is a throttle: it will be there again. */
@@ -122,19 +134,39 @@ export function readErrorValue(value: unknown): { text: string; codes: unknown[]
   return { text, codes: [inner.code, inner.type, inner.status] };
 }
 
+/** The error of an answer that ended, properly, in the middle or before its beginning. */
+export function cutError(where: string): QwenError {
+  return fail("provider_stream_cut", `The answer of ${where} ended before it was complete`, {
+    hint: "Try again; where this happens every time, check the base URL.",
+  });
+}
+
 /** Whatever `fetch` or a reader threw, as the error of our vocabulary. */
 export function networkError(error: unknown, facts: { where: string; key: string; hasBegun: boolean }): QwenError {
   if (error instanceof QwenError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  const text = redact(error instanceof Error ? `${error.message}${cause}` : String(error), facts.key);
+  const text = withoutRoute(redact(error instanceof Error ? `${error.message}${cause}` : String(error), facts.key));
   if (error instanceof RangeError) {
     return fail("provider_error", `${facts.where} sent too much: ${text}`, { cause: error });
   }
   if (facts.hasBegun) {
-    return fail("provider_stream_cut", `The answer of ${facts.where} broke off: ${text}`, { cause: error });
+    return fail("provider_stream_cut", `The answer of ${facts.where} broke off: ${text}`, {
+      cause: error,
+      hint: LATER,
+    });
   }
   return fail("provider_unreachable", `${facts.where} could not be reached: ${text}`, {
     cause: error,
-    hint: "Check the network and the base URL.",
+    hint: /corrupt message|wrong version number/.test(text)
+      ? "It seems not to speak TLS: try http:// in place of https:// in the base URL."
+      : "Check the network and the base URL.",
   });
+}
+
+/** What the system said, without the layers that passed it on: the server is named already. */
+function withoutRoute(text: string): string {
+  return text.replace(/^(fetch failed: )?error sending request( for url \(\S*\))?: /i, "")
+    .replace(/^client error \(\w+\): /, "")
+    .replace(/^(tcp connect|dns) error: /, "")
+    .replace(/^Fetch failed: /i, "");
 }

@@ -72,3 +72,38 @@ Deno.test("takesConnections knows a server that listens from one that does not",
   listener.close();
   assertEquals(await takesConnections(url, signal).catch(() => false), false);
 });
+
+Deno.test("networkError says what the system said, without the layers that passed it on, and what to do", () => {
+  const route = "error sending request for url (https://api.example.com/v1/chat/completions): client error (Connect): ";
+  const told = (message: string): [string, string | undefined] => {
+    const facts = { where: "api.example.com", key: "", hasBegun: false };
+    const { message: text, hint } = networkError(new TypeError(message), facts).problem;
+    return [text, hint];
+  };
+  assertEquals(told(`${route}tcp connect error: Connection refused (os error 111)`), [
+    "api.example.com could not be reached: Connection refused (os error 111)",
+    "Check the network and the base URL.",
+  ]);
+  assertEquals(told(`fetch failed: ${route}dns error: failed to lookup address information: Name not known`), [
+    "api.example.com could not be reached: failed to lookup address information: Name not known",
+    "Check the network and the base URL.",
+  ]);
+  assertEquals(told(`${route}received corrupt message of type InvalidContentType`), [
+    "api.example.com could not be reached: received corrupt message of type InvalidContentType",
+    "It seems not to speak TLS: try http:// in place of https:// in the base URL.",
+  ]);
+});
+
+Deno.test("refusalError says of every refusal what to do", () => {
+  const statuses = [400, 401, 402, 403, 404, 405, 408, 413, 422, 429, 500, 502, 503, 529];
+  const silent = statuses.filter((status) => {
+    const { hint } = refusalError({ where: "api.example.com", status, text: "no", key: "" }).problem;
+    return !hint?.endsWith(".");
+  });
+  assertEquals(silent, []);
+});
+
+Deno.test("refusalError says how long a throttling server asks to wait", () => {
+  const refusal = { where: "api.example.com", status: 429, text: "slow down", key: "", retryAfterMs: 90_001 };
+  assertEquals(refusalError(refusal).message, "api.example.com is throttling (429): slow down (it asks to wait 91 s)");
+});
