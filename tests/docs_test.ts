@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import project from "../deno.json" with { type: "json" };
 import { flagCalled, FLAGS, SUBCOMMANDS } from "../lib/cli/flag_table.ts";
-import { MAX_DEPTH, MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES, MAX_SESSIONS } from "../lib/cli/drive.ts";
+import { MAX_DEPTH, MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES, MAX_SESSIONS } from "../lib/cli/limits.ts";
 import { TOPICS } from "../lib/cli/help.ts";
 import { MAX_STDIN_BYTES } from "../lib/cli/prompt_input.ts";
 import { DIALECT_NAMES } from "../lib/dialects/mod.ts";

@@ -14,7 +14,7 @@ export async function auditCommand(words: readonly string[], { pipes }: Subcomma
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: Infinity,
     spill: () => Promise.reject(new RangeError("Nothing is too long here")),
-  }).getWriter();
+  });
   const hint = verdict === "open" ? { problem: "the last run was not closed: lines may be missing at the end" } : {};
   await writer.write({ verdict, ...facts, ...hint });
   await writer.close();

@@ -1,19 +1,18 @@
-import { detectDialect } from "../dialects/detect.ts";
 import { Router } from "../engine/router.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import { type Command, type Conversation, deferred, type Dialect, fail } from "../model/mod.ts";
+import { deferred, type Dialect } from "../model/mod.ts";
 import type { SessionChoice } from "../store/open_session.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
-import { agree, type Agreement, namedDialect } from "./agree.ts";
+import { namedDialect } from "./agree.ts";
 import { assembleSession, choiceOf, contractOfRun } from "./assemble.ts";
 import { proveEarly } from "./fenced.ts";
 import { type Foundation, layFoundation } from "./foundation.ts";
-import { commandsOf, linesOf } from "./compose.ts";
-import { defined } from "./defined.ts";
+import { dialectOptions } from "./dialect_options.ts";
 import { finish, type Format, type Run, type Talk } from "./finish.ts";
 import type { DebugLog } from "./debug_log.ts";
 import type { Flags, ParsedFlags } from "./flags.ts";
+import { MAX_LINE_BYTES, MAX_SESSIONS } from "./limits.ts";
 import { VERSION } from "./version.ts";
 import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
@@ -21,7 +20,7 @@ import { armReaderWatch } from "./reader_watch.ts";
 import { secrets } from "./secrets.ts";
 import { spillFiles } from "./spill_files.ts";
 import type { Terminal } from "./terminal.ts";
-import { randomIds, systemClock } from "./world.ts";
+import { systemClock } from "./world.ts";
 
 /** What a run is driven with. */
 export interface DriveOptions {
@@ -29,15 +28,6 @@ export interface DriveOptions {
   argv: readonly string[];
   alarms: Alarms;
 }
-
-/** Most sessions of one process. */
-export const MAX_SESSIONS = 256;
-/** Longest line that is read. */
-export const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
-/** Longest line that is written: below the 1 MiB at which client SDKs give up on a line. */
-export const MAX_LINE_BYTES = 1_000_000;
-/** Deepest nesting of a line that is read. */
-export const MAX_DEPTH = 200;
 
 /** Drives one run from its first byte to its exit status. */
 export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise<number> {
@@ -84,11 +74,11 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
     spill: spillFiles(`${base.home}/tmp/spill`),
   });
   const talk = isHosted
-    ? await hostTalk(base, { ...options, format, writer, isAsked })
-    : await promptTalk(base, { ...options, format });
+    ? await (await hosts()).hostTalk(base, { ...options, format, writer, isAsked })
+    : await promptTalk(base, format);
   // Nothing long is written before the dialect is known, and with it what the hosts that speak it can read.
   if (isHosted) lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
-  const view = await viewOf(format, pipes);
+  const view = isHosted ? null : await viewOf(format, pipes);
   const note = (text: string): void => (view ?? pipes).note(secrets.text(text));
   const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
   const open = async (choice: SessionChoice): Promise<SessionParts> => {
@@ -126,6 +116,10 @@ async function giveUp({ shell, sandbox }: SessionParts): Promise<void> {
   Deno.permissions.revokeSync({ name: "ffi" });
 }
 
+async function hosts(): Promise<typeof import("./host_talk.ts")> {
+  return await import(deferred("./host_talk.ts"));
+}
+
 /** What a person watches a run in text mode through; null where nobody does. */
 async function viewOf(format: Format, pipes: Pipes): Promise<Terminal | null> {
   if (format !== "text" || !(pipes.isOutputTerminal || pipes.isErrorTerminal)) return null;
@@ -139,47 +133,7 @@ function answersFromStart(dialect: Dialect, { flags }: Foundation): boolean {
   return dialect.answers === true || flags.permissionPromptTool === "stdio";
 }
 
-async function hostTalk(
-  base: Foundation,
-  options: DriveOptions & { format: Format; writer: WritableStream<object | string>; isAsked: boolean },
-): Promise<Talk> {
-  const { flags } = base;
-  const { argv, pipes, writer } = options;
-  const format = options.format === "text" ? "stream-json" : options.format;
-  const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
-  let refusals: Conversation | undefined;
-  const clues = { argv, environment: base.env, outputFormat: format };
-  const wanted = flags.dialect ?? (flags.serverMode === "stdin" ? "state" : "auto");
-  const agreement: Agreement = await agree(lines, {
-    // A prompt on the command line does not wait for a first line that tells whose words to use.
-    wanted: wanted === "auto" && options.isAsked ? detectDialect({ ...clues, firstLine: null }) : wanted,
-    clues,
-    refuse: async (line) => {
-      const chat = refusals ??= (await namedDialect("chat")).open(dialectOptions(base, format));
-      const records = [...chat.decode(line)].flatMap((command) => {
-        if (command.type !== "invalid") return [];
-        const head = { sessionId: "", seq: 0, at: 0, cause: null, agent: null };
-        return [{
-          isFatal: command.problem.fatal,
-          records: [...chat.encode({ ...head, type: "rejected", problem: command.problem })],
-        }];
-      });
-      const out = writer.getWriter();
-      for (const { records: lines } of records) for (const record of lines) await out.write(record);
-      if (records.some(({ isFatal }) => isFatal)) {
-        await out.close();
-        throw fail("protocol_error", "A hundred bad lines came in and no good one", { fatal: true });
-      }
-      out.releaseLock();
-      return false;
-    },
-  });
-  const conversation = agreement.dialect.open(dialectOptions(base, format));
-  return { dialect: agreement.dialect, conversation, commands: commandsOf(agreement.lines, conversation) };
-}
-
-async function promptTalk(base: Foundation, options: DriveOptions & { format: Format }): Promise<Talk> {
-  const { format } = options;
+async function promptTalk(base: Foundation, format: Format): Promise<Talk> {
   const wanted = base.flags.dialect ?? "auto";
   const name = format === "text"
     ? "text"
@@ -190,32 +144,7 @@ async function promptTalk(base: Foundation, options: DriveOptions & { format: Fo
     : base.host ?? "qwen";
   const dialect = await namedDialect(name);
   const conversation = dialect.open(dialectOptions(base, format === "text" ? "stream-json" : format));
-  return { dialect, conversation, commands: ReadableStream.from<Command>([]) };
-}
-
-function dialectOptions(base: Foundation, format: Exclude<Format, "text">): Parameters<Dialect["open"]>[0] {
-  const { flags } = base;
-  const extras = defined({
-    annotations: flags.annotations,
-    inputFormat: flags.inputFormat,
-    permissionPromptTool: flags.permissionPromptTool,
-    permissionPrompts: flags.permissionPrompts,
-    replayUserMessages: flags.replayUserMessages,
-    includeHookEvents: flags.includeHookEvents,
-    sessionStateEvents: base.env("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS") === "1" ? true : undefined,
-  });
-  return {
-    ids: randomIds,
-    format,
-    includePartials: flags.includePartialMessages ?? false,
-    version: base.version,
-    limits: {
-      maxInputLineBytes: flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES,
-      maxOutputLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
-      maxDepth: MAX_DEPTH,
-    },
-    extras,
-  };
+  return { dialect, conversation, commands: null };
 }
 
 async function promptOf(
@@ -223,7 +152,7 @@ async function promptOf(
   around: { pipes: Pipes; isHosted: boolean; meanwhile: Promise<void> },
 ): Promise<string> {
   const { pipes, isHosted, meanwhile } = around;
-  const stdin = pipes.isInputTerminal || isHosted ? null : pipes.stdin;
+  const stdin = pipes.isInputTerminal || isHosted ? null : pipes.input;
   const { text, warnings } = await readPrompt({
     flags: parsed.flags,
     positionals: parsed.positionals,

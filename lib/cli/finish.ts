@@ -2,6 +2,7 @@ import type { Router } from "../engine/router.ts";
 import {
   type Command,
   type Conversation,
+  deferred,
   type Dialect,
   type Event,
   exitStatus,
@@ -11,9 +12,9 @@ import {
 } from "../model/mod.ts";
 import type { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
+import { answerPrompt } from "./answer_prompt.ts";
 import { asideOf, sentence } from "./asides.ts";
 import { auditEvent } from "./audited.ts";
-import { compose } from "./compose.ts";
 import type { DebugLog } from "./debug_log.ts";
 import { Ending } from "./ending.ts";
 import type { Foundation } from "./foundation.ts";
@@ -44,7 +45,8 @@ export interface Run {
 export interface Talk {
   dialect: Dialect;
   conversation: Conversation;
-  commands: ReadableStream<Command>;
+  /** Null where nobody says anything but the prompt. */
+  commands: ReadableStream<Command> | null;
 }
 
 // How long a run that was asked to end may stand still before it is left, and how long what it started may then take.
@@ -60,7 +62,6 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
   const ending = new Ending(
     !base.isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host",
   );
-  const commands = prompt === null ? talk.commands : withPrompt(prompt, talk.commands);
   const watch = (event: Event): void => {
     ending.watch(event);
     run.debug?.watch(event);
@@ -69,9 +70,11 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);
   };
   const writer = view?.writer ?? run.writer;
-  const piped = view
-    ? compose({ commands, router, watch, ...view })
-    : compose({ commands, router, watch, conversation: talk.conversation, writer: run.writer });
+  const piped = talk.commands
+    ? converse(talk.commands, { ...run, watch })
+    : view
+    ? answerPrompt(commandOf(prompt ?? ""), { router, watch, ...view })
+    : answerPrompt(commandOf(prompt ?? ""), { router, watch, conversation: talk.conversation, writer: run.writer });
   alarms.rung.then(() => view?.writer.cancelling());
   const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
   const over = new AbortController();
@@ -92,6 +95,21 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     pipes.note(hint ? `${sentence(message)} ${hint}` : message);
   }
   return ending.status;
+}
+
+/** Lets a client and the sessions talk, after the prompt of the command line where there is one. */
+async function converse(
+  commands: ReadableStream<Command>,
+  { prompt, talk, router, writer, watch }: Run & { watch: (event: Event) => void },
+): Promise<void> {
+  const { compose, withPrompt }: typeof import("./host_talk.ts") = await import(deferred("./host_talk.ts"));
+  await compose({
+    commands: prompt === null ? commands : withPrompt(commandOf(prompt), commands),
+    router,
+    watch,
+    conversation: talk.conversation,
+    writer: writer.writable,
+  });
 }
 
 /** Leaves without the reader: what still runs has a second to end, then it is killed. */
@@ -144,8 +162,9 @@ function lossOf(error: unknown, pipes: Pick<Pipes, "isOutputTerminal">): Problem
   return null;
 }
 
-function withPrompt(text: string, rest: ReadableStream<Command>): ReadableStream<Command> {
-  const command: Command = {
+/** The prompt of the command line as a client would send it. */
+function commandOf(text: string): Command {
+  return {
     id: randomIds.next(),
     sessionId: null,
     type: "prompt",
@@ -154,11 +173,4 @@ function withPrompt(text: string, rest: ReadableStream<Command>): ReadableStream
     messageId: null,
     options: {},
   };
-  const { readable, writable } = new TransformStream<Command, Command>();
-  const writer = writable.getWriter();
-  writer.write(command).then(() => {
-    writer.releaseLock();
-    return rest.pipeTo(writable);
-  }).catch(() => {/* The session is over; whoever reads learns it there. */});
-  return readable;
 }

@@ -1,15 +1,24 @@
-import type { ByteSink } from "../stream/record_writer.ts";
+import type { ByteSink } from "../stream/text_pump.ts";
 import { plain } from "./plain_text.ts";
 
 /** The program's ends to the outside; the only place that knows them. */
 export interface Pipes {
   stdin: ReadableStream<Uint8Array>;
+  /** The same without a stream, for what is read whole. */
+  input: ByteSource;
   stdout: ByteSink;
   /** Writes a line for people. Never throws: nobody may be reading. */
   note(text: string): void;
   isInputTerminal: boolean;
   isOutputTerminal: boolean;
   isErrorTerminal: boolean;
+}
+
+/** Where bytes come from. Null is their end. */
+export interface ByteSource {
+  read(into: Uint8Array): Promise<number | null>;
+  /** Gives up what was not read. */
+  close(): void;
 }
 
 const O_NONBLOCK = 0o4000;
@@ -21,6 +30,7 @@ export function processPipes(): Pipes {
     get stdin() {
       return Deno.stdin.readable;
     },
+    input: Deno.stdin,
     stdout: blockingStdout(),
     note: (text) => console.error(plain(text)),
     isInputTerminal: Deno.stdin.isTerminal(),

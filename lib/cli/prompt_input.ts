@@ -7,6 +7,7 @@
 import { fail, type QwenError } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
 import { MAX_VALUE_BYTES } from "./flag_values.ts";
+import type { ByteSource } from "./pipes.ts";
 import { isFedByPipeline } from "./stdin_writer.ts";
 import { readValueFile } from "./value_file.ts";
 import { systemClock } from "./world.ts";
@@ -28,7 +29,7 @@ export interface PromptSources {
   flags: Pick<Flags, "prompt" | "promptFile" | "stdinTimeout">;
   positionals: readonly string[];
   /** Null when stdin is a terminal or belongs to a host. */
-  stdin: ReadableStream<Uint8Array> | null;
+  stdin: ByteSource | null;
   maxBytes?: number;
   /** What goes on beside the reading anyway: only after it is the silence of stdin measured. */
   meanwhile?: Promise<void>;
@@ -107,20 +108,21 @@ interface Piped {
   warnings: string[];
 }
 
+const CHUNK_BYTES = 1 << 16;
 const NOTHING: Piped = { text: "", isSilent: false, warnings: [] };
 
 /** Reads stdin to its end, unless its first byte is late; once it has spoken it is waited for. */
 async function readPiped(
-  stdin: ReadableStream<Uint8Array>,
+  stdin: ByteSource,
   limits: { waitMs: number; extend: () => Promise<number>; maxBytes: number; meanwhile?: Promise<void> },
 ): Promise<Piped> {
-  const reader = stdin.getReader();
   const chunks: Uint8Array[] = [];
   const warnings: string[] = [];
   let size = 0;
   let isSilent = false;
   try {
-    const first = reader.read();
+    const read = chunksOf(stdin);
+    const first = read();
     let isHeard = false;
     const heard = (): void => void (isHeard = true);
     // A read that is given up later must not surface as an unhandled rejection.
@@ -136,19 +138,27 @@ async function readPiped(
       }
     }
     isSilent = next === null;
-    while (next !== null && !next.done && size <= limits.maxBytes) {
-      chunks.push(next.value);
-      size += next.value.length;
-      if (size <= limits.maxBytes) next = await reader.read();
+    while (next instanceof Uint8Array && size <= limits.maxBytes) {
+      chunks.push(next);
+      size += next.length;
+      if (size <= limits.maxBytes) next = await read();
     }
   } catch (error) {
     throw fail("input_error", `Cannot read stdin: ${error instanceof Error ? error.message : error}`, { cause: error });
   } finally {
-    // A stdin that fails while it is given up has nothing more to say.
-    await reader.cancel().catch(() => {});
+    stdin.close();
   }
   if (size > limits.maxBytes) warnings.push(`Warning: stdin input truncated to ${limits.maxBytes} bytes.`);
   return { text: decodeUpTo(chunks, limits.maxBytes), isSilent, warnings };
+}
+
+/** Reads chunk by chunk: the next bytes, or `end`. */
+function chunksOf(stdin: ByteSource): () => Promise<Uint8Array | "end"> {
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  return async () => {
+    const count = await stdin.read(buffer);
+    return count === null ? "end" : buffer.slice(0, count);
+  };
 }
 
 /** The value if it comes in time, else null. */

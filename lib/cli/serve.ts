@@ -19,14 +19,13 @@ import { type Foundation, layFoundation } from "./foundation.ts";
 import type { Flags } from "./flag_table.ts";
 import type { ParsedFlags } from "./flags.ts";
 import { VERSION } from "./version.ts";
+import { MAX_DEPTH, MAX_LINE_BYTES } from "./limits.ts";
 import type { Pipes } from "./pipes.ts";
 import { spillFiles } from "./spill_files.ts";
 import { randomIds, systemClock } from "./world.ts";
 
 const DEFAULT_PORT = 7777;
 const DEFAULT_HOST = "127.0.0.1";
-const MAX_LINE_BYTES = 1_000_000;
-const MAX_DEPTH = 200;
 
 /** What a server is run with. */
 export interface ServeOptions {
@@ -190,7 +189,7 @@ async function announce(pipes: Pipes, facts: Place & { token_file?: string; dial
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: MAX_LINE_BYTES,
     spill: () => Promise.reject(new Error("The ready line is short")),
-  }).getWriter();
+  });
   await writer.write({ type: "ready", transport, address, ...rest, version: VERSION, pid: Deno.pid });
   await writer.close();
 }

@@ -27,7 +27,7 @@ export async function writeStillborn(
   const spill = (): never => {
     throw new Error("A refusal is a short line");
   };
-  const writer = new RecordWriter(pipes.stdout, { maxLineBytes: 1 << 20, spill }).getWriter();
+  const writer = new RecordWriter(pipes.stdout, { maxLineBytes: 1 << 20, spill });
   const clean = secrets.value(fault);
   // The chat dialect has a word of its own for a run that could not begin.
   const last: Event = name === "chat"

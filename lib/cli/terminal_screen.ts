@@ -1,5 +1,5 @@
-import { type Batch, itemsOf } from "../stream/fold.ts";
-import type { ByteSink } from "../stream/record_writer.ts";
+import { type Batch, itemsOf } from "../stream/batch.ts";
+import { type ByteSink, TextPump } from "../stream/text_pump.ts";
 import { elapsed, type Stroke } from "./terminal_voice.ts";
 
 /** What a screen is made of. */
@@ -18,50 +18,40 @@ export interface ScreenOptions {
 }
 
 const TICK_MS = 120;
-const MAX_WAITING = 1 << 16;
 const ERASE_LINE = "\r\x1b[K";
 const TONES = { dim: "\x1b[2m", warning: "\x1b[33m" } as const;
 const RESET = "\x1b[0m";
 
 /** Strokes in, a terminal out: the answer on stdout, all else on stderr, and the spinner never in the way of either. */
-export class TerminalScreen extends WritableStream<Stroke | Batch<Stroke>> {
+export class TerminalScreen {
+  readonly #options: ScreenOptions;
+  readonly #answer: TextPump;
   readonly #spinner: Spinner;
-  readonly #stderr: (text: string) => void;
-  readonly #answer: Answer;
 
   constructor(options: ScreenOptions) {
-    const answer = new Answer(options.stdout);
-    const spinner = new Spinner(options, () => !answer.isWriting);
-    const draw = async (stroke: Stroke): Promise<void> => {
-      if (stroke.kind === "busy") return spinner.turn(stroke.label);
-      if (stroke.kind === "answer") {
-        spinner.hide();
-        spinner.isAway = !stroke.text.endsWith("\n");
-        return await answer.push(stroke.text);
-      }
-      // Both streams show on one terminal: what was said first has to stand first.
-      await answer.drained();
-      this.#line(stroke.text, options.isColoured ? stroke.tone : null);
-    };
-    super({
-      start: (controller) => answer.onFailure((error) => controller.error(error)),
-      write: async (strokes): Promise<void> => {
-        for (const stroke of itemsOf(strokes)) await draw(stroke);
-      },
-      close: async (): Promise<void> => {
-        spinner.leave();
-        await answer.drained();
-      },
-      abort: () => spinner.leave(),
-    });
-    this.#spinner = spinner;
-    this.#answer = answer;
-    this.#stderr = options.stderr;
+    this.#options = options;
+    this.#answer = new TextPump(options.stdout);
+    this.#spinner = new Spinner(options, () => !this.#answer.isWriting);
+  }
+
+  async write(strokes: Stroke | Batch<Stroke>): Promise<void> {
+    for (const stroke of itemsOf(strokes)) await this.#draw(stroke);
+  }
+
+  /** Resolves when the last byte was taken. */
+  async close(): Promise<void> {
+    this.#spinner.leave();
+    await this.#answer.drained();
+  }
+
+  /** Rejects with the first write that fails, also while nothing is being written. */
+  failed(): Promise<never> {
+    return new Promise((_, reject) => this.#answer.onFailure(reject));
   }
 
   /** How many bytes stdout has taken. */
   get bytesTaken(): number {
-    return this.#answer.bytesTaken;
+    return this.#answer.taken;
   }
 
   /** Says something beside the run. */
@@ -79,63 +69,23 @@ export class TerminalScreen extends WritableStream<Stroke | Batch<Stroke>> {
     this.#spinner.leave();
   }
 
+  async #draw(stroke: Stroke): Promise<void> {
+    if (stroke.kind === "busy") return this.#spinner.turn(stroke.label);
+    if (stroke.kind === "answer") {
+      this.#spinner.hide();
+      this.#spinner.isAway = !stroke.text.endsWith("\n");
+      return await this.#answer.push(stroke.text);
+    }
+    // Both streams show on one terminal: what was said first has to stand first.
+    await this.#answer.drained();
+    this.#line(stroke.text, this.#options.isColoured ? stroke.tone : null);
+  }
+
   #line(text: string, tone: keyof typeof TONES | null): void {
     this.#spinner.hide();
-    if (this.#spinner.isAway) this.#stderr("\n");
+    if (this.#spinner.isAway) this.#options.stderr("\n");
     this.#spinner.isAway = false;
-    this.#stderr(tone ? `${TONES[tone]}${text}${RESET}\n` : `${text}\n`);
-  }
-}
-
-/** Text on its way to stdout: what comes while a write is in flight leaves in the next one. */
-class Answer {
-  readonly #sink: ByteSink;
-  readonly #encoder = new TextEncoder();
-  #waiting = "";
-  #busy: Promise<void> | undefined;
-  #failure: { error: unknown } | undefined;
-  #tell: (error: unknown) => void = () => {};
-  bytesTaken = 0;
-
-  constructor(sink: ByteSink) {
-    this.#sink = sink;
-  }
-
-  get isWriting(): boolean {
-    return this.#busy !== undefined;
-  }
-
-  onFailure(tell: (error: unknown) => void): void {
-    this.#tell = tell;
-  }
-
-  /** Resolves at once unless a good deal is waiting. */
-  async push(text: string): Promise<void> {
-    this.#waiting += text;
-    this.#busy ??= this.#run();
-    if (this.#waiting.length > MAX_WAITING) await this.#busy;
-  }
-
-  /** Resolves when everything is out; rejects with the write that failed. */
-  async drained(): Promise<void> {
-    await this.#busy;
-    if (this.#failure) throw this.#failure.error;
-  }
-
-  async #run(): Promise<void> {
-    try {
-      while (this.#waiting) {
-        const bytes = this.#encoder.encode(this.#waiting);
-        this.#waiting = "";
-        for (let sent = 0; sent < bytes.length;) sent += await this.#sink.write(bytes.subarray(sent));
-        this.bytesTaken += bytes.length;
-      }
-    } catch (error) {
-      this.#failure = { error };
-      this.#tell(error);
-    } finally {
-      this.#busy = undefined;
-    }
+    this.#options.stderr(tone ? `${TONES[tone]}${text}${RESET}\n` : `${text}\n`);
   }
 }
 

@@ -2,15 +2,13 @@ import { openTranslation, READABLE_DIALECTS, type Translation } from "../dialect
 import { fail } from "../model/problem.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { linesOf } from "./compose.ts";
+import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "./limits.ts";
 import { defined } from "./defined.ts";
 import { VERSION } from "./version.ts";
 import { qwenHome } from "./settings.ts";
 import { spillFiles } from "./spill_files.ts";
 import type { SubcommandContext } from "./subcommands.ts";
 import { randomIds, systemClock } from "./world.ts";
-
-const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
-const MAX_LINE_BYTES = 1_000_000;
 
 /** `qwen translate --from <d> --to <d>`: recorded lines in, the other dialect's lines out; 1 when a line was no record. */
 export async function translate(_words: readonly string[], context: SubcommandContext): Promise<number> {
@@ -40,18 +38,18 @@ export async function translate(_words: readonly string[], context: SubcommandCo
 
 async function pump(
   lines: ReadableStream<string>,
-  ends: { translation: Translation; writer: WritableStream<object | string>; note: (text: string) => void },
+  ends: { translation: Translation; writer: RecordWriter; note: (text: string) => void },
 ): Promise<number> {
-  const out = ends.writer.getWriter();
+  const { writer } = ends;
   let isSound = true;
   for await (const line of lines) {
     const { records, problem } = ends.translation.step(line);
-    for (const record of records) await out.write(record);
+    for (const record of records) await writer.write(record);
     if (!problem) continue;
     isSound = false;
     ends.note(`qwen: line ${problem.line}: ${problem.message}`);
   }
-  for (const record of ends.translation.end()) await out.write(record);
-  await out.close();
+  for (const record of ends.translation.end()) await writer.write(record);
+  await writer.close();
   return isSound ? 0 : 1;
 }

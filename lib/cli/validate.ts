@@ -1,13 +1,11 @@
 import { fail } from "../model/problem.ts";
 import { compileLineCheck, type LineCheck, type LineFinding } from "../schema/line_check.ts";
-import { faultOf } from "../stream/line_guard.ts";
+import { faultOf } from "../stream/line_fault.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { linesOf } from "./compose.ts";
+import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "./limits.ts";
 import { schemaText } from "./schema_text.ts";
 import type { SubcommandContext } from "./subcommands.ts";
-
-const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
-const MAX_LINE_BYTES = 1_000_000;
 
 /** A fault and the number of its line, from 1. */
 export interface NumberedFinding extends LineFinding {
@@ -26,15 +24,14 @@ export async function validate(_words: readonly string[], context: SubcommandCon
     maxLineBytes: MAX_LINE_BYTES,
     spill: () => Promise.reject(new RangeError("A finding is never that long")),
   });
-  const out = writer.getWriter();
   const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
   let isSound = true;
   for await (const finding of findings(lines, check)) {
     isSound = false;
-    await out.write(finding);
+    await writer.write(finding);
     if (!flags.all) break;
   }
-  await out.close();
+  await writer.close();
   return isSound ? 0 : 1;
 }
 

@@ -1,4 +1,5 @@
 import { type Activity, type Clock, type Event, type EventBody, fail } from "../model/mod.ts";
+import { BatchQueue } from "../stream/batch_queue.ts";
 
 // A client that neither reads nor stops asking must not fill the memory.
 const HARD_LIMIT = 200_000;
@@ -9,11 +10,10 @@ const SOFT_LIMIT = 1_024;
  * that one read of a model's answer holds, leaves as one batch.
  */
 export class Outbox {
-  readonly readable: ReadableStream<readonly Event[]>;
   readonly #sessionId: () => string;
   readonly #clock: Clock;
   readonly #onCancel: () => void;
-  #controller: ReadableStreamDefaultController<readonly Event[]> | undefined;
+  readonly #queue: BatchQueue<Event>;
   /** Said, and not yet on its way. */
   #breath: Event[] = [];
   #seq = 0;
@@ -27,14 +27,24 @@ export class Outbox {
     this.#clock = options.clock;
     this.#onCancel = options.onCancel;
     this.#since = options.clock.now();
-    this.readable = new ReadableStream<readonly Event[]>({
-      start: (controller) => void (this.#controller = controller),
-      pull: () => this.#makeRoom(),
-      cancel: () => {
+    this.#queue = new BatchQueue({
+      capacity: SOFT_LIMIT,
+      onRoom: () => this.#makeRoom(),
+      onCancel: () => {
         this.#shut();
         options.onCancel();
       },
-    }, { highWaterMark: SOFT_LIMIT, size: (batch) => batch.length });
+    });
+  }
+
+  /** What has been said, batch by batch; null after the last one. */
+  next(): Promise<readonly Event[] | null> {
+    return this.#queue.next();
+  }
+
+  /** The same as a stream. */
+  get readable(): ReadableStream<readonly Event[]> {
+    return this.#queue.readable;
   }
 
   /** What the session is doing, and for how long. */
@@ -73,7 +83,7 @@ export class Outbox {
   close(): void {
     if (!this.#open) return;
     this.#exhale();
-    this.#controller?.close();
+    this.#queue.close();
     this.#shut();
   }
 
@@ -90,7 +100,7 @@ export class Outbox {
   #emit(body: EventBody, cause: string | null, agent: string | null): void {
     if (!this.#open) return;
     if (this.#space < SOFT_LIMIT - HARD_LIMIT) {
-      this.#controller?.error(fail("consumer_gone", `The reader left ${HARD_LIMIT} events unread`));
+      this.#queue.fail(fail("consumer_gone", `The reader left ${HARD_LIMIT} events unread`));
       this.#shut();
       this.#onCancel();
       return;
@@ -109,14 +119,14 @@ export class Outbox {
 
   /** How many more events may be said before somebody has to wait. */
   get #space(): number {
-    return (this.#controller?.desiredSize ?? SOFT_LIMIT) - this.#breath.length;
+    return this.#queue.room - this.#breath.length;
   }
 
   #exhale(): void {
     if (!this.#open || this.#breath.length === 0) return;
     const batch = this.#breath;
     this.#breath = [];
-    this.#controller?.enqueue(batch);
+    this.#queue.push(batch);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Command, type EndReason, type Event, type Problem, problem, problemOf } from "../model/mod.ts";
+import { BatchQueue } from "../stream/batch_queue.ts";
 import { Session } from "./session.ts";
 import type { SessionParts } from "./session_parts.ts";
 
@@ -13,7 +14,6 @@ export interface RouterOptions {
 
 interface Lane {
   session: Session;
-  writer: WritableStreamDefaultWriter<Command>;
   isTouched: boolean;
   /** Resolves when the session has said its last word. */
   drained: Promise<void>;
@@ -31,33 +31,45 @@ const TAKING: ReadonlySet<string> = new Set(["prompt", "slash", "tool_request", 
  * makes sense for one that is open.
  */
 export class Router {
-  readonly writable: WritableStream<Command>;
-  readonly readable: ReadableStream<readonly Event[]>;
   readonly #options: RouterOptions;
   readonly #lanes = new Map<string, Lane | Promise<Lane | Problem>>();
   readonly #drains = new Set<Promise<void>>();
   /** Sessions that were let go and are still ending. */
   readonly #leaving = new Map<string, Promise<void>>();
   #current: string;
-  #controller: ReadableStreamDefaultController<readonly Event[]> | undefined;
+  readonly #queue = new BatchQueue<Event>({
+    capacity: SOFT_LIMIT,
+    onRoom: () => this.#makeRoom(),
+    onCancel: () => this.stop("client_gone", problem("consumer_gone", "The reader of the output went away")),
+  });
+  #writable: WritableStream<Command> | undefined;
   #room: PromiseWithResolvers<void> | undefined;
   #isFinished = false;
   #stopped: { reason: EndReason; problem: Problem | null } | undefined;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.readable = new ReadableStream<readonly Event[]>({
-      start: (controller) => void (this.#controller = controller),
-      pull: () => this.#makeRoom(),
-      cancel: () => this.stop("client_gone", problem("consumer_gone", "The reader of the output went away")),
-    }, { highWaterMark: SOFT_LIMIT, size: (batch) => batch.length });
     this.#current = options.first.sessionId;
     this.#lanes.set(this.#current, this.#start(options.first));
-    this.writable = new WritableStream<Command>({
-      write: (command) => this.#route(command),
-      close: () => this.#close(),
+  }
+
+  /** Where commands come in, as a stream. */
+  get writable(): WritableStream<Command> {
+    return this.#writable ??= new WritableStream<Command>({
+      write: (command) => this.take(command),
+      close: () => this.close(),
       abort: (error) => this.stop("fatal", unreadable(error)),
     });
+  }
+
+  /** Where the events of all sessions leave, as a stream. */
+  get readable(): ReadableStream<readonly Event[]> {
+    return this.#queue.readable;
+  }
+
+  /** The next events of any session; null after the last ones. */
+  next(): Promise<readonly Event[] | null> {
+    return this.#queue.next();
   }
 
   /** Ends every session: running turns are cancelled with their terminal events. */
@@ -72,7 +84,8 @@ export class Router {
     void this.#finish();
   }
 
-  #route(command: Command): void {
+  /** Hands a command to the session it names. */
+  take(command: Command): void {
     const known = command.sessionId === null ? undefined : this.#lanes.get(command.sessionId);
     if (command.sessionId === null && !command.fresh) return this.#send(this.#lanes.get(this.#current), command);
     if (known) return this.#send(known, command);
@@ -113,7 +126,7 @@ export class Router {
       if (lane instanceof Promise || id === this.#current || !lane.session.isIdle) continue;
       this.#lanes.delete(id);
       this.#leaving.set(id, lane.drained.finally(() => this.#leaving.delete(id)));
-      lane.writer.close().catch(() => {/* It is over already. */});
+      lane.session.closeInput();
       return true;
     }
     return false;
@@ -129,8 +142,7 @@ export class Router {
     const { id } = target.session;
     // The order of the lanes is the order in which they were last spoken to.
     if (this.#lanes.delete(id)) this.#lanes.set(id, target);
-    // A session takes commands without waiting; a rejected write means that it is over already.
-    target.writer.write(command).catch(() => {});
+    target.session.take(command);
   }
 
   /** A session that could not be opened has no voice of its own. */
@@ -144,30 +156,30 @@ export class Router {
     const session = new Session(parts);
     const drain = this.#drain(session).finally(() => this.#drains.delete(drain));
     this.#drains.add(drain);
-    return { session, writer: session.writable.getWriter(), isTouched: false, drained: drain };
+    return { session, isTouched: false, drained: drain };
   }
 
   async #drain(session: Session): Promise<void> {
     try {
-      for await (const batch of session.readable) {
+      for (let batch = await session.next(); batch; batch = await session.next()) {
         if (this.#isUnheard) continue;
-        this.#controller?.enqueue(batch);
-        while ((this.#controller?.desiredSize ?? 1) <= 0 && !this.#isUnheard) {
+        this.#queue.push(batch);
+        while (this.#queue.room <= 0 && !this.#isUnheard) {
           this.#room ??= Promise.withResolvers<void>();
           await this.#room.promise;
         }
       }
     } catch (error) {
-      if (!this.#isUnheard) this.#controller?.error(error);
+      if (!this.#isUnheard) this.#queue.fail(error);
       this.stop("client_gone", problemOf(error));
     }
   }
 
-  async #close(): Promise<void> {
+  /** Nothing more comes in. Resolves when every session has ended. */
+  async close(): Promise<void> {
     // A session that cannot be opened is told of by another one, which has to be there still.
     for (const opened of await Promise.all(this.#lanes.values())) {
-      // A session that is over has closed its end already.
-      if (isLane(opened)) opened.writer.close().catch(() => {});
+      if (isLane(opened)) opened.session.closeInput();
     }
     await this.#finish();
   }
@@ -192,7 +204,7 @@ export class Router {
     await this.settled();
     if (this.#isFinished || this.#isUnheard) return;
     this.#isFinished = true;
-    this.#controller?.close();
+    this.#queue.close();
   }
 }
 

@@ -37,8 +37,7 @@ type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
  * waits for nobody, neither for a turn nor for the client, so that answers and cancels come through at any time.
  */
 export class Session {
-  readonly writable: WritableStream<Command>;
-  readonly readable: ReadableStream<readonly Event[]>;
+  #writable: WritableStream<Command> | undefined;
   readonly #parts: SessionParts;
   readonly #state: SessionState;
   readonly #outbox: Outbox;
@@ -84,13 +83,26 @@ export class Session {
     parts.servers?.bind(
       linkToHost({ asks: this.#asks, workshop: this.#workshop, voice: this.#outbox.voice(null) }),
     );
-    this.readable = this.#outbox.readable;
-    this.writable = new WritableStream<Command>({
-      write: (command) => this.#handle(command),
-      close: () => this.#closeInput(),
+    this.#outbox.voice(null).emit({ type: "session.started", session: this.#workshop.info() });
+  }
+
+  /** Where commands come in, as a stream. */
+  get writable(): WritableStream<Command> {
+    return this.#writable ??= new WritableStream<Command>({
+      write: (command) => this.take(command),
+      close: () => this.closeInput(),
       abort: (error) => this.stop("fatal", problemOf(error)),
     });
-    this.#outbox.voice(null).emit({ type: "session.started", session: this.#workshop.info() });
+  }
+
+  /** Where events leave, as a stream. */
+  get readable(): ReadableStream<readonly Event[]> {
+    return this.#outbox.readable;
+  }
+
+  /** The events that were said since the last call; null after the last one. */
+  next(): Promise<readonly Event[] | null> {
+    return this.#outbox.next();
   }
 
   /** The session as it is now. */
@@ -118,7 +130,8 @@ export class Session {
   }
 
   /** Takes a command. Returns at once: what takes time goes on beside the reading. */
-  #handle(command: Command): void {
+  take(command: Command): void {
+    if (this.#isOver) return;
     const voice = this.#outbox.voice(command.id);
     // A session that nobody has spoken to gives no signs of life: nobody knows of it.
     this.#heart ??= this.#beat();
@@ -242,7 +255,7 @@ export class Session {
   }
 
   /** End of input is no cancel: what runs and waits is finished, only questions cannot be answered any more. */
-  #closeInput(): void {
+  closeInput(): void {
     this.#asks.close();
     this.#ending ??= { reason: "input_closed", problem: null };
     this.#commands.closeInput();

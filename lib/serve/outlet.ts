@@ -1,4 +1,4 @@
-import type { ByteSink } from "../stream/record_writer.ts";
+import type { ByteSink } from "../stream/text_pump.ts";
 import { serialize } from "../stream/serialize.ts";
 import { fits, shrink, type Spill } from "../stream/shrink.ts";
 

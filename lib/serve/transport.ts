@@ -1,4 +1,4 @@
-import type { ByteSink } from "../stream/record_writer.ts";
+import type { ByteSink } from "../stream/text_pump.ts";
 
 /** Where a server listens, as its first line tells it. */
 export type Place =

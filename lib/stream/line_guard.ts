@@ -4,19 +4,10 @@
  * too long is dropped as it arrives: memory stays flat however long the line is.
  */
 
-/** Why a line did not come through. */
-export type LineFault = { kind: "too_long"; bytes: number; limit: number } | { kind: "not_utf8" };
+import { type LineFault, lineFor } from "./line_fault.ts";
 
 const LF = 10;
-const MARK = "\u0000line-fault ";
 const encoder = new TextEncoder();
-
-/** The fault that a line stands for, or null for an ordinary line. */
-export function faultOf(line: string): LineFault | null {
-  if (!line.startsWith(MARK)) return null;
-  const [kind, bytes, limit] = line.slice(MARK.length).split(" ");
-  return kind === "too_long" ? { kind, bytes: Number(bytes), limit: Number(limit) } : { kind: "not_utf8" };
-}
 
 /** Guards a byte stream; the last line may lack its newline. */
 export class LineGuard extends TransformStream<Uint8Array, Uint8Array> {
@@ -72,7 +63,7 @@ class GuardFold {
     this.#size = 0;
     this.#parts = [];
     if (size > this.#limit) {
-      sink.enqueue(encoder.encode(`${MARK}too_long ${size} ${this.#limit}\n`));
+      sink.enqueue(marked({ kind: "too_long", bytes: size, limit: this.#limit }));
       return;
     }
     const line = new Uint8Array(size + 1);
@@ -82,7 +73,7 @@ class GuardFold {
       offset += part.length;
     }
     line[size] = LF;
-    sink.enqueue(this.#isUtf8(line) ? line : encoder.encode(`${MARK}not_utf8\n`));
+    sink.enqueue(this.#isUtf8(line) ? line : marked({ kind: "not_utf8" }));
   }
 
   #isUtf8(line: Uint8Array): boolean {
@@ -93,4 +84,8 @@ class GuardFold {
       return false;
     }
   }
+}
+
+function marked(fault: LineFault): Uint8Array {
+  return encoder.encode(`${lineFor(fault)}\n`);
 }

@@ -1,20 +1,13 @@
-import { Batch } from "./fold.ts";
+import { Batch } from "./batch.ts";
 import { serialize } from "./serialize.ts";
 import { fits, shrink, type Spill } from "./shrink.ts";
-
-/** Where bytes go: stdout, a socket, a pipe. Returns how many were taken. */
-export interface ByteSink {
-  write(bytes: Uint8Array): Promise<number>;
-}
+import { type ByteSink, TextPump } from "./text_pump.ts";
 
 /** How a writer bounds its lines. */
 export interface RecordWriterOptions {
   maxLineBytes: number;
   spill: Spill;
 }
-
-// Enough to fill a pipe several times over; beyond it the producer waits for the reader.
-const HIGH_WATER_CHARS = 1 << 16;
 
 /** A record, or a line that is made already. */
 type Item = object | string;
@@ -24,86 +17,58 @@ type Item = object | string;
  * next single write, and a lone record leaves at once. `close` resolves when the last byte was taken; after a failed
  * write everything rejects with that failure.
  */
-export class RecordWriter extends WritableStream<Item | Batch<Item>> {
-  readonly #pump: Pump;
+export class RecordWriter {
+  readonly #pump: TextPump;
+  readonly #options: RecordWriterOptions;
+  #writable: WritableStream<Item | Batch<Item>> | undefined;
 
   constructor(sink: ByteSink, options: RecordWriterOptions) {
-    const pump = new Pump(sink);
-    const write = (record: Item): Promise<void> | void => {
-      const line = typeof record === "string" ? record : serialize(record);
-      if (typeof record === "string" || fits(line, options.maxLineBytes)) return pump.push(line);
-      return shrink(record, options.maxLineBytes, options.spill).then((short) => pump.push(short));
-    };
-    // Waits only where a record has to: the others of a batch are queued in one go.
-    const writeAll = (records: readonly Item[], from: number): Promise<void> | void => {
-      for (let next = from; next < records.length; next++) {
-        const wait = write(records[next]);
-        if (wait) return wait.then(() => writeAll(records, next + 1));
-      }
-    };
-    super({
-      // A reader that goes away is told at once, not with the next record: nobody may work for a closed pipe.
-      start: (controller) => pump.onFailure((error) => controller.error(error)),
-      write: (item): Promise<void> | void => item instanceof Batch ? writeAll(item.items, 0) : write(item),
-      close: () => pump.drained(),
-    }, new CountQueuingStrategy({ highWaterMark: 256 }));
-    this.#pump = pump;
+    this.#pump = new TextPump(sink);
+    this.#options = options;
   }
 
   /** How many bytes the sink has taken so far. */
   get bytesTaken(): number {
     return this.#pump.taken;
   }
-}
 
-class Pump {
-  /** How many bytes the sink has taken. */
-  taken = 0;
-  readonly #sink: ByteSink;
-  readonly #encoder = new TextEncoder();
-  #waiting = "";
-  #busy: Promise<void> | undefined;
-  #failure: { error: unknown } | undefined;
-  #tell: (error: unknown) => void = () => {};
-
-  constructor(sink: ByteSink) {
-    this.#sink = sink;
+  /** Rejects with the first write that fails, also while nothing is being written. */
+  failed(): Promise<never> {
+    return new Promise((_, reject) => this.#pump.onFailure(reject));
   }
 
-  onFailure(tell: (error: unknown) => void): void {
-    this.#tell = tell;
+  /** Takes a record, or several; the promise of one that came on top of many others resolves when they are out. */
+  write(item: Item | Batch<Item>): Promise<void> | void {
+    return item instanceof Batch ? this.#writeAll(item.items, 0) : this.#writeOne(item);
   }
 
-  push(line: string): Promise<void> | void {
-    if (this.#failure) throw this.#failure.error;
-    this.#waiting += line + "\n";
-    this.#busy ??= this.#run();
-    if (this.#waiting.length > HIGH_WATER_CHARS) return this.drained();
+  /** Resolves when the last byte was taken. */
+  close(): Promise<void> {
+    return this.#pump.drained();
   }
 
-  async drained(): Promise<void> {
-    await this.#busy;
-    if (this.#failure) throw this.#failure.error;
+  /** The same as a stream, for the end of a pipeline. */
+  get writable(): WritableStream<Item | Batch<Item>> {
+    return this.#writable ??= new WritableStream({
+      // A reader that goes away is told at once, not with the next record: nobody may work for a closed pipe.
+      start: (controller) => this.#pump.onFailure((error) => controller.error(error)),
+      write: (item) => this.write(item),
+      close: () => this.close(),
+    }, new CountQueuingStrategy({ highWaterMark: 256 }));
   }
 
-  async #run(): Promise<void> {
-    try {
-      // Records of the same tick are still being queued: one turn of the microtask queue gathers them.
-      await Promise.resolve();
-      while (this.#waiting) {
-        const bytes = this.#encoder.encode(this.#waiting);
-        this.#waiting = "";
-        for (let sent = 0; sent < bytes.length;) {
-          const taken = await this.#sink.write(bytes.subarray(sent));
-          sent += taken;
-          this.taken += taken;
-        }
-      }
-    } catch (error) {
-      this.#failure = { error };
-      this.#tell(error);
-    } finally {
-      this.#busy = undefined;
+  #writeOne(record: Item): Promise<void> | void {
+    const { maxLineBytes, spill } = this.#options;
+    const line = typeof record === "string" ? record : serialize(record);
+    if (typeof record === "string" || fits(line, maxLineBytes)) return this.#pump.push(`${line}\n`);
+    return shrink(record, maxLineBytes, spill).then((short) => this.#pump.push(`${short}\n`));
+  }
+
+  // Waits only where a record has to: the others of a batch are queued in one go.
+  #writeAll(records: readonly Item[], from: number): Promise<void> | void {
+    for (let next = from; next < records.length; next++) {
+      const wait = this.#writeOne(records[next]);
+      if (wait) return wait.then(() => this.#writeAll(records, next + 1));
     }
   }
 }

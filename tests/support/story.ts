@@ -167,7 +167,7 @@ class Stage {
       commands: this.#commands(stdin),
       router,
       conversation: this.#conversation,
-      writer: new RecordWriter(sink, { maxLineBytes: 1 << 20, spill }),
+      writer: new RecordWriter(sink, { maxLineBytes: 1 << 20, spill }).writable,
       watch: (event) => this.#watch(event),
     });
     if (this.#model.unused > 0) throw new Error(`${this.#model.unused} answers of the model were not asked for`);

@@ -4,7 +4,7 @@ import type { DialectOptions } from "../../model/dialect.ts";
 import type { Ask } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
-import { faultOf } from "../../stream/line_guard.ts";
+import { faultOf } from "../../stream/line_fault.ts";
 import { nestsDeeperThan } from "./depth.ts";
 import type { LineFault } from "./fault.ts";
 import { hookOutput } from "./hook_words.ts";

@@ -3,7 +3,7 @@ import type { DialectOptions } from "../../model/dialect.ts";
 import { isObject } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { validate } from "../../../schemas/state/in.gen.js";
-import { faultOf as lineFaultOf } from "../../stream/line_guard.ts";
+import { faultOf as lineFaultOf } from "../../stream/line_fault.ts";
 import { nestsDeeperThan } from "../agent/depth.ts";
 import { faultOf } from "../agent/fault.ts";
 import { maxDepth } from "./limits.ts";

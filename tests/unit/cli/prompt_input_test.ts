@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import type { ByteSource } from "../../../lib/cli/pipes.ts";
 import { type PromptSources, readPrompt } from "../../../lib/cli/prompt_input.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 
@@ -8,7 +9,7 @@ import { readPrompt } from ${JSON.stringify(new URL("../../../lib/cli/prompt_inp
 const { text, warnings } = await readPrompt({
   flags: { prompt: Deno.args[0] },
   positionals: [],
-  stdin: Deno.stdin.readable,
+  stdin: Deno.stdin,
 });
 await Deno.stdout.write(new TextEncoder().encode(JSON.stringify({ text, warnings })));
 `;
@@ -23,13 +24,21 @@ async function withProgram(use: (path: string) => Promise<void>): Promise<void> 
   }
 }
 
-function streamOf(...texts: string[]): ReadableStream<Uint8Array> {
-  return ReadableStream.from(texts.map((text) => new TextEncoder().encode(text)));
+function sourceOf(...texts: string[]): ByteSource {
+  const chunks = texts.map((text) => new TextEncoder().encode(text));
+  return {
+    read(into): Promise<number | null> {
+      const chunk = chunks.shift();
+      if (chunk) into.set(chunk);
+      return Promise.resolve(chunk?.length ?? null);
+    },
+    close(): void {},
+  };
 }
 
 /** A pipe whose writer says nothing and does not close. */
-function silentStream(): ReadableStream<Uint8Array> {
-  return new ReadableStream({ pull: () => new Promise(() => {}) });
+function silentSource(): ByteSource {
+  return { read: () => new Promise(() => {}), close(): void {} };
 }
 
 const notFed = (): Promise<boolean> => Promise.resolve(false);
@@ -38,24 +47,24 @@ const GATHERED: Record<string, { sources: PromptSources; text: string }> = {
   "the flag": { sources: { flags: { prompt: "hi" }, positionals: [], stdin: null }, text: "hi" },
   "positional words": { sources: { flags: {}, positionals: ["fix", "it"], stdin: null }, text: "fix it" },
   "piped text": {
-    sources: { flags: {}, positionals: [], stdin: streamOf("from ", "a pipe\n") },
+    sources: { flags: {}, positionals: [], stdin: sourceOf("from ", "a pipe\n") },
     text: "from a pipe\n",
   },
   "piped text before the prompt": {
-    sources: { flags: { prompt: "what is this?" }, positionals: [], stdin: streamOf("data") },
+    sources: { flags: { prompt: "what is this?" }, positionals: [], stdin: sourceOf("data") },
     text: "data\n\nwhat is this?",
   },
   "piped text that a dash asks for": {
-    sources: { flags: { prompt: "sum up" }, positionals: ["-"], stdin: streamOf("data") },
+    sources: { flags: { prompt: "sum up" }, positionals: ["-"], stdin: sourceOf("data") },
     text: "data\n\nsum up",
   },
-  "a dash alone": { sources: { flags: { prompt: "-" }, positionals: [], stdin: streamOf("data") }, text: "data" },
+  "a dash alone": { sources: { flags: { prompt: "-" }, positionals: [], stdin: sourceOf("data") }, text: "data" },
   "the prompt although stdin is open and silent": {
-    sources: { flags: { prompt: "hi" }, positionals: [], stdin: silentStream(), isFed: notFed },
+    sources: { flags: { prompt: "hi" }, positionals: [], stdin: silentSource(), isFed: notFed },
     text: "hi",
   },
   "the prompt beside an empty stdin": {
-    sources: { flags: { prompt: "hi" }, positionals: [], stdin: streamOf() },
+    sources: { flags: { prompt: "hi" }, positionals: [], stdin: sourceOf() },
     text: "hi",
   },
   "a reference among other words, untouched": {
@@ -98,7 +107,7 @@ Deno.test("readPrompt reads prompts from files and leaves folders as references"
 });
 
 Deno.test("readPrompt cuts piped text at the limit, between characters, and says so", async () => {
-  const prompt = await readPrompt({ flags: {}, positionals: [], stdin: streamOf("ab", "cé", "more"), maxBytes: 4 });
+  const prompt = await readPrompt({ flags: {}, positionals: [], stdin: sourceOf("ab", "cé", "more"), maxBytes: 4 });
   assertEquals(prompt, { text: "abc", warnings: ["Warning: stdin input truncated to 4 bytes."] });
 });
 
@@ -106,7 +115,7 @@ Deno.test("readPrompt gives up on a pipeline that stays silent, and says so", as
   const prompt = await readPrompt({
     flags: { prompt: "hi" },
     positionals: [],
-    stdin: silentStream(),
+    stdin: silentSource(),
     isFed: () => Promise.resolve(null),
   });
   assertEquals(prompt, {
@@ -123,15 +132,15 @@ const EMPTY: Record<string, { sources: PromptSources; message: string }> = {
     message: `No input provided via stdin. ${NO_INPUT}`,
   },
   "a blank pipe": {
-    sources: { flags: {}, positionals: [], stdin: streamOf(" \n") },
+    sources: { flags: {}, positionals: [], stdin: sourceOf(" \n") },
     message: `No input provided via stdin. ${NO_INPUT}`,
   },
   "a pipe that stays silent": {
-    sources: { flags: { stdinTimeout: 10 }, positionals: [], stdin: silentStream() },
+    sources: { flags: { stdinTimeout: 10 }, positionals: [], stdin: silentSource() },
     message: `No input provided via stdin. Nothing came within 0.01 s (--stdin-timeout). ${NO_INPUT}`,
   },
   "a silent pipe that a dash asked for": {
-    sources: { flags: { prompt: "hi", stdinTimeout: 10 }, positionals: ["-"], stdin: silentStream() },
+    sources: { flags: { prompt: "hi", stdinTimeout: 10 }, positionals: ["-"], stdin: silentSource() },
     message: `No input provided via stdin. Nothing came within 0.01 s (--stdin-timeout). ${NO_INPUT}`,
   },
 };

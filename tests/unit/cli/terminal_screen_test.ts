@@ -41,7 +41,7 @@ function stage(over: Partial<ScreenOptions> = {}): {
 
 Deno.test("TerminalScreen spins while the run is busy, and takes the spinner away before it writes", async () => {
   const { screen, tick, written, timers } = stage();
-  const writer = screen.getWriter();
+  const writer = screen;
   await writer.write({ kind: "busy", label: "waiting" });
   tick(100);
   tick(60_000);
@@ -71,27 +71,27 @@ Deno.test("TerminalScreen spins while the run is busy, and takes the spinner awa
 
 Deno.test("TerminalScreen breaks the line of an unfinished answer before it notes something", async () => {
   const { screen, written } = stage();
-  const writer = screen.getWriter();
+  const writer = screen;
   await writer.write({ kind: "answer", text: "Hi" });
   screen.note("beside");
-  await writer.abort();
+  writer.end();
   assertEquals(written, ["out Hi", "err \n", "err beside\n"]);
 });
 
 Deno.test("TerminalScreen colours only when it may, and never spins where the cursor cannot move", async () => {
   const coloured = stage({ isColoured: true });
-  const writer = coloured.screen.getWriter();
+  const writer = coloured.screen;
   await writer.write({ kind: "line", tone: "warning", text: "careful" });
   assertEquals(coloured.written, ["err \x1b[33mcareful\x1b[0m\n"]);
   await writer.close();
   const dumb = stage({ canMove: false });
-  await dumb.screen.getWriter().write({ kind: "busy", label: "waiting" });
+  await dumb.screen.write({ kind: "busy", label: "waiting" });
   assertEquals(dumb.timers(), 0);
 });
 
 Deno.test("TerminalScreen says that a run is being cancelled", async () => {
   const { screen, tick, written } = stage({ columns: () => 80 });
-  const writer = screen.getWriter();
+  const writer = screen;
   await writer.write({ kind: "busy", label: "waiting" });
   screen.cancelling();
   tick(0);
@@ -113,7 +113,7 @@ Deno.test("TerminalScreen writes what comes during a write in one go, and neithe
       },
     },
   });
-  const writer = screen.getWriter();
+  const writer = screen;
   await writer.write({ kind: "busy", label: "waiting" });
   await writer.write({ kind: "answer", text: "one\n" });
   await writer.write({ kind: "answer", text: "two" });
@@ -130,8 +130,8 @@ Deno.test("TerminalScreen writes what comes during a write in one go, and neithe
 Deno.test("TerminalScreen fails with the write that fails", async () => {
   const gone = new Error("gone");
   const { screen } = stage({ stdout: { write: () => Promise.reject(gone) } });
-  const writer = screen.getWriter();
-  const closed = writer.closed.catch((error) => error);
+  const writer = screen;
+  const closed = writer.failed().catch((error) => error);
   writer.write({ kind: "answer", text: "one" }).catch(() => {/* Told by the writer. */});
   writer.close().catch(() => {/* Told by the writer. */});
   assertEquals(await closed, gone);

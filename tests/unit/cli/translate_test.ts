@@ -21,6 +21,7 @@ async function run(argv: string[], input: string): Promise<Ran> {
   let output = "";
   const pipes: Pipes = {
     stdin: ReadableStream.from([new TextEncoder().encode(input)]),
+    input: { read: () => Promise.resolve(null), close(): void {} },
     stdout: {
       write(bytes): Promise<number> {
         output += decoder.decode(bytes, { stream: true });

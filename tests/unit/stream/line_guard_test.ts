@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { linesOf } from "../../../lib/cli/compose.ts";
-import { faultOf, LineGuard } from "../../../lib/stream/line_guard.ts";
+import { faultOf } from "../../../lib/stream/line_fault.ts";
+import { LineGuard } from "../../../lib/stream/line_guard.ts";
 
 const encoder = new TextEncoder();
 

@@ -32,7 +32,7 @@ const spill = (): never => {
 
 function writerTo(sink: SlowSink): { stream: RecordWriter; writer: WritableStreamDefaultWriter<object | string> } {
   const stream = new RecordWriter(sink, { maxLineBytes: 1000, spill });
-  return { stream, writer: stream.getWriter() };
+  return { stream, writer: stream.writable.getWriter() };
 }
 
 Deno.test("RecordWriter sends what was queued during a write in the next single write", async () => {
