@@ -1,7 +1,7 @@
 /** What the tables of flags and settings promise is kept: each row is read by the code, or says that it has no effect. */
 import { assertEquals } from "@std/assert";
 import { DEFAULT_AGENT_DEPTH, SCHEMA_RETRIES } from "../lib/cli/assemble.ts";
-import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "../lib/cli/drive.ts";
+import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "../lib/cli/limits.ts";
 import { camelCase } from "../lib/cli/flag_spec.ts";
 import { type FlagName, flagNames, specOf } from "../lib/cli/flag_table.ts";
 import { STDIN_TIMEOUT_MS } from "../lib/cli/prompt_input.ts";
