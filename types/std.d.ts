@@ -94,6 +94,9 @@ declare module "@std/text/closest-string" {
     options?: { caseSensitive?: boolean; compareFn?: (a: string, b: string) => number },
   ): string;
 }
+declare module "@std/text/levenshtein-distance" {
+  export function levenshteinDistance(a: string, b: string): number;
+}
 declare module "@std/yaml" {
   export function parse(text: string): unknown;
 }

@@ -193,7 +193,9 @@ async function unknownFlag(shown: string): Promise<QwenError> {
   const near = nearest(kebabCase(word), candidates);
   return fail("usage_error", `Unknown argument: ${word}`, {
     param: shown,
-    hint: `Did you mean --${near}? See --help flags for all of them.`,
+    hint: near === null
+      ? "See --help flags for all of them."
+      : `Did you mean --${near}? See --help flags for all of them.`,
   });
 }
 

@@ -197,8 +197,14 @@ async function unknownWarnings(paths: readonly string[], origin: string): Promis
   const ours = paths.filter((path) => !isForeign(path));
   if (ours.length === 0) return [];
   const { nearest }: typeof import("./nearest.ts") = await import(deferred("./nearest.ts"));
-  const known = settingKeys();
-  return ours.map((path) => `${origin}: unknown setting ${path} (did you mean ${nearest(path, known)}?)`);
+  const sections = settingKeys().flatMap((key) =>
+    key.split(".").slice(0, -1).map((_, at, all) => all.slice(0, at + 1).join("."))
+  );
+  const known = [...new Set([...sections, ...settingKeys()])];
+  return ours.map((path) => {
+    const near = nearest(path, known);
+    return `${origin}: unknown setting ${path} (${near === null ? "see --help settings" : `did you mean ${near}?`})`;
+  });
 }
 
 function withLine(error: unknown, text: string): string {

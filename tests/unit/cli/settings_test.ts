@@ -218,10 +218,15 @@ Deno.test("loadSettings understands old flat names and passes over sections of o
 });
 
 Deno.test("loadSettings warns about unknown settings and names the nearest", async () => {
-  await using machine = await Machine.make({ [USER]: { model: { maxSesionTurns: 3 } } });
+  await using machine = await Machine.make({
+    [USER]: { model: { maxSesionTurns: 3 }, modle: { name: "m" }, zzz: 1 },
+  });
   const { warnings } = await loadSettings(machine.options());
+  const file = `${machine.root}/${USER}`;
   assertEquals(warnings, [
-    `${machine.root}/${USER}: unknown setting model.maxSesionTurns (did you mean model.maxSessionTurns?)`,
+    `${file}: unknown setting model.maxSesionTurns (did you mean model.maxSessionTurns?)`,
+    `${file}: unknown setting modle (did you mean model?)`,
+    `${file}: unknown setting zzz (see --help settings)`,
   ]);
 });
 
