@@ -8,6 +8,7 @@ import { openFences } from "./fenced.ts";
 import type { Flags } from "./flag_table.ts";
 import { openModel, selectionInput } from "./foundation.ts";
 import { VERSION } from "./version.ts";
+import { doubtsOf } from "./doubts.ts";
 import { type LoadedSettings, loadSettings, qwenHome, settingChoices } from "./settings.ts";
 
 /** The answer to one question. */
@@ -38,6 +39,9 @@ export async function* checkups(flags: Flags): AsyncGenerator<Finding> {
     return;
   }
   yield* settings(loaded);
+  for (const text of doubtsOf({ flags, settings: loaded.settings, isHosted: false })) {
+    yield { name: "settings", status: "note", text };
+  }
   yield* await context(flags, { cwd, loaded, home: qwenHome(env) });
   const selected = await provider(flags, loaded);
   yield selected;

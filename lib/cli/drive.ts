@@ -65,7 +65,9 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const base = await laying;
   const format: Format = flags.outputFormat ??
     (isHosted ? "stream-json" : base.settings.get("output.format") ?? "text");
-  for (const warning of [...base.loaded.warnings, ...base.selection.notices]) pipes.note(`qwen: ${warning}`);
+  for (const warning of [...base.loaded.warnings, ...base.selection.notices, ...await doubts(base)]) {
+    pipes.note(`qwen: ${warning}`);
+  }
   const lineLimits = { maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES };
   const writer = new RecordWriter(pipes.stdout, {
     get maxLineBytes(): number {
@@ -96,6 +98,16 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
     open: (sessionId) => open(sessionId === null ? { persist } : { persist, sessionId, orResume: true }),
   });
   return { base, format, prompt, talk, writer, view, router, debug };
+}
+
+/** What flags and settings say in vain; only what can be wrong is looked at. */
+async function doubts(base: Foundation): Promise<string[]> {
+  const { flags, settings } = base;
+  const lists = [flags.allowedTools, flags.excludeTools, flags.coreTools, flags.includeDirectories];
+  const isPlain = settings.isEmpty && lists.every((list) => list === undefined);
+  if (isPlain) return [];
+  const { doubtsOf }: typeof import("./doubts.ts") = await import(deferred("./doubts.ts"));
+  return doubtsOf(base);
 }
 
 async function debugOf({ debug, debugFile }: Flags, pipes: Pipes): Promise<DebugLog | null> {

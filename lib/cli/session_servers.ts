@@ -23,6 +23,9 @@ export interface SessionServersOptions {
   note: (text: string) => void;
 }
 
+/** Most of what is told of why a server failed. */
+const MAX_REASON = 300;
+
 /** The MCP servers of a session; everything about MCP is loaded with the first one. */
 export class SessionServers implements Servers {
   readonly #options: SessionServersOptions;
@@ -49,8 +52,9 @@ export class SessionServers implements Servers {
     const ends = await Promise.allSettled(this.#pending);
     const failed = this.#loaded?.failed ?? [];
     if (failed.length > 0) {
+      const told = failed.map(({ name, error }) => error ? `${name} (${error.slice(0, MAX_REASON)})` : name);
       this.#options.note(
-        `Warning: MCP server(s) failed to start: ${failed.join(", ")}. ` +
+        `Warning: MCP server(s) failed to start: ${told.join(", ")}. ` +
           "Continuing with built-in tools and any servers that did connect.",
       );
     }

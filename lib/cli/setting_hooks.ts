@@ -47,7 +47,9 @@ function armedHook(hook: Record<string, unknown>, around: HookSetting): ArmedHoo
     return commandHook({ ...hook, command: hook.command }, around);
   }
   const { event, note } = around;
-  note(`qwen: a ${event} hook of type ${JSON.stringify(hook.type)} is not run: only commands and http addresses are`);
+  const lacks = hook.type === "command" ? "it has no command" : hook.type === "http" ? "it has no address" : null;
+  const reason = lacks ?? "only commands and http addresses are";
+  note(`qwen: a ${event} hook of type ${JSON.stringify(hook.type)} is not run: ${reason}`);
   return null;
 }
 

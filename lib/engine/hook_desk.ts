@@ -64,7 +64,7 @@ const HEEDED: ReadonlySet<string> = new Set([
 const TEXT_IS_CONTEXT: ReadonlySet<string> = new Set(["UserPromptSubmit", "UserPromptExpansion", "SessionStart"]);
 
 /** Events that hosts may know; not all of them happen here. */
-const KNOWN: ReadonlySet<string> = new Set([
+export const HOOK_EVENTS: ReadonlySet<string> = new Set([
   ...GATES,
   ...HEEDED,
   ...["SessionStart", "SessionEnd", "StopFailure", "SubagentStart", "PostCompact", "PostModelSwitch"],
@@ -93,7 +93,9 @@ export class HookDesk implements Hooks {
     this.#callbacks = callbacks.flatMap((entry) => entry.callbackIds.map((id) => this.#fromCallback(id, entry)));
     this.#events = new Set([...this.#armed, ...this.#callbacks].map((hook) => hook.event));
     for (const { event, matcher, match } of this.#callbacks) {
-      if (!KNOWN.has(event)) warn(voice, "hook_unknown_event", `No event ${JSON.stringify(event)} exists for hooks.`);
+      if (!HOOK_EVENTS.has(event)) {
+        warn(voice, "hook_unknown_event", `No event ${JSON.stringify(event)} exists for hooks.`);
+      }
       if (match.problem !== null) warn(voice, "hook_matcher", matcherText(matcher, match.problem));
     }
   }

@@ -49,6 +49,16 @@ export function canonicalTool(name: string): string {
   return CANONICAL.get(name) ?? CANONICAL.get(name.toLowerCase()) ?? name;
 }
 
+/** Every name and alias of a tool that a rule may speak of. */
+export function toolWords(): string[] {
+  return [...Object.entries(ALIASES).flatMap(([name, aliases]) => [...aliases, name]), ...CORE];
+}
+
+/** Whether a wire name is that of a tool, here or in another agent. */
+export function isKnownTool(name: string): boolean {
+  return CANONICAL.has(name) || CORE.has(name) || name === "list_agents";
+}
+
 /** Whether a rule for one tool speaks of another one too; both by wire name. */
 export function ruleCovers(ruled: string, tool: string): boolean {
   return ruled === tool || (GROUPS[ruled]?.includes(tool) ?? false);

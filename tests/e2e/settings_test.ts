@@ -99,3 +99,30 @@ Deno.test("qwen help is --help, and a topic beside it is that topic", async () =
     assertEquals([word.code, word.stderr], [0, ""]);
   }
 });
+
+Deno.test("what flags and settings say in vain is told, with what was most likely meant", async () => {
+  await using desk = await withSettings({
+    permissions: { deny: ["Bash(git", "run_shel_command", "mcp__server__tool"] },
+    hooks: { PreTolUse: [{ hooks: [{ type: "command", command: "true" }] }], Stop: [{ hooks: [{ type: "command" }] }] },
+  });
+  const args = ["--allowed-tools", "Bsh,Read,Bash(git *)", "--include-directories", "/no/such/folder"];
+  const { code, stdout, stderr } = await runQwen(["--provider", "demo", ...args, "-p", "say hello"], { desk });
+  assertEquals([code, stdout, stderr.trim().split("\n")], [0, "hello\n", [
+    'qwen: The rule "Bsh" names no tool that is known here: did you mean Bash?',
+    'qwen: The rule "Bash(git" is not understood and matches nothing: look at its parentheses.',
+    'qwen: The rule "run_shel_command" names no tool that is known here: did you mean run_shell_command?',
+    "qwen: --include-directories names /no/such/folder, which is no folder.",
+    'qwen: The setting hooks names "PreTolUse", which is no event: did you mean PreToolUse?',
+    'qwen: a Stop hook of type "command" is not run: it has no command',
+  ]]);
+});
+
+Deno.test("a server of tools that does not start is named with the reason", async () => {
+  await using desk = await withSettings({ mcpServers: { helper: { command: "/no/such/program" } } });
+  const { code, stdout, stderr } = await runQwen(["--provider", "demo", "say hello"], { desk });
+  assertEquals([code, stdout], [0, "hello\n"]);
+  assertMatch(
+    stderr,
+    /^Warning: MCP server\(s\) failed to start: helper \(.*\/no\/such\/program.*\)\. Continuing with /,
+  );
+});

@@ -84,9 +84,9 @@ export class Servers {
     });
   }
 
-  /** Names of servers that failed, for one warning about all of them. */
-  get failed(): string[] {
-    return this.status.filter((info) => info.status === "failed").map((info) => info.name);
+  /** Servers that failed, for one warning about all of them. */
+  get failed(): ServerInfo[] {
+    return this.status.filter((info) => info.status === "failed");
   }
 
   /** Sets the servers that live in the host. */

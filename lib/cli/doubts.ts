@@ -1,0 +1,54 @@
+import { HOOK_EVENTS } from "../engine/hook_desk.ts";
+import { parseRule } from "../sandbox/rules.ts";
+import { canonicalTool, isKnownTool, toolWords } from "../sandbox/tool_names.ts";
+import { rulesOf } from "./fenced.ts";
+import type { Flags } from "./flag_table.ts";
+import { nearest } from "./nearest.ts";
+import type { Settings } from "./settings.ts";
+
+/** What is looked at. */
+export interface DoubtGround {
+  flags: Flags;
+  settings: Settings;
+  /** Whether a client's program wrote the flags: it may name tools that exist elsewhere. */
+  isHosted: boolean;
+}
+
+/** What flags and settings say that can have no effect, each as one sentence. */
+export function doubtsOf({ flags, settings, isHosted }: DoubtGround): string[] {
+  const { allow, ask, deny } = rulesOf({ flags, settings });
+  const core = flags.coreTools ?? settings.get("tools.core") ?? [];
+  return [
+    ...new Set([...allow, ...ask, ...deny, ...core].flatMap((rule) => ruleDoubt(rule, isHosted))),
+    ...(flags.includeDirectories ?? []).flatMap((path) => folderDoubt("--include-directories", path)),
+    ...(settings.get("context.includeDirectories") ?? []).flatMap((path) =>
+      folderDoubt("context.includeDirectories", path)
+    ),
+    ...Object.keys(settings.get("hooks") ?? {}).filter((event) => !HOOK_EVENTS.has(event)).map((event) =>
+      `The setting hooks names ${JSON.stringify(event)}, which is no event${meant(event, [...HOOK_EVENTS])}`
+    ),
+  ];
+}
+
+function ruleDoubt(text: string, isHosted: boolean): string[] {
+  const shown = JSON.stringify(text);
+  const rule = parseRule(text);
+  if (rule === null) return [`The rule ${shown} is not understood and matches nothing: look at its parentheses.`];
+  if (isHosted || rule.tool.startsWith("mcp__") || isKnownTool(rule.tool)) return [];
+  const words = toolWords().filter((word) => canonicalTool(word) !== word);
+  return [`The rule ${shown} names no tool that is known here${meant(rule.tool, [...words, ...toolWords()])}`];
+}
+
+function folderDoubt(origin: string, path: string): string[] {
+  try {
+    if (Deno.statSync(path).isDirectory) return [];
+  } catch {
+    // What cannot be looked at cannot be worked in either.
+  }
+  return [`${origin} names ${path}, which is no folder.`];
+}
+
+function meant(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === null ? "." : `: did you mean ${near}?`;
+}
