@@ -3,7 +3,7 @@ import { deferred } from "../model/deferred.ts";
 import type { Conversation, DialectOptions } from "../model/dialect.ts";
 import { isObject } from "../model/json.ts";
 import { fail, type Problem, problem } from "../model/problem.ts";
-import { nestsDeeperThan } from "./agent/depth.ts";
+import { nestsDeeperThan } from "../stream/nests_deeper_than.ts";
 import { loadDialect } from "./mod.ts";
 import type { Reader, ReaderOptions } from "./read_back/reader.ts";
 

@@ -1,5 +1,6 @@
 import type { Ids, Json, ModelChunk, Opaque, Part, Stop, ToolCall, Usage } from "../model/mod.ts";
 import { NO_USAGE } from "../model/mod.ts";
+import { nestsDeeperThan } from "../stream/nests_deeper_than.ts";
 import type { Voice } from "./outbox.ts";
 
 interface OpenText {
@@ -187,9 +188,13 @@ export class CallIds {
   }
 }
 
+// No tool wants more, and what is much deeper can be parsed but not written again.
+const MAX_DEPTH = 200;
+
 // Arguments that are not JSON stay as text: the call is then refused with words the model can act on.
 function parseInput(text: string): Json {
   if (text.trim() === "") return {};
+  if (nestsDeeperThan(text, MAX_DEPTH)) return text;
   try {
     return JSON.parse(text);
   } catch {

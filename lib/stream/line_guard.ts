@@ -7,6 +7,7 @@
 import { type LineFault, lineFor } from "./line_fault.ts";
 
 const LF = 10;
+const MAX_PIECES = 1_024;
 const encoder = new TextEncoder();
 
 /** Guards a byte stream; the last line may lack its newline. */
@@ -26,6 +27,8 @@ class GuardFold {
   readonly #limit: number;
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true });
   #parts: Uint8Array[] = [];
+  /** How many of the parts were put together of many. */
+  #gathered = 0;
   #size = 0;
 
   constructor(limit: number) {
@@ -42,6 +45,15 @@ class GuardFold {
     this.#count(chunk.length - start);
     // The chunk's buffer belongs to the source; what waits for its newline is copied.
     if (this.#isKept && start < chunk.length) this.#parts.push(chunk.slice(start));
+    this.#gather();
+  }
+
+  /** A piece takes far more memory than a byte, and a writer may send byte by byte. */
+  #gather(): void {
+    if (this.#parts.length - this.#gathered < MAX_PIECES) return;
+    const loose = this.#parts.splice(this.#gathered);
+    this.#parts.push(joined(loose, loose.reduce((sum, piece) => sum + piece.length, 0)));
+    this.#gathered += 1;
   }
 
   end(sink: Sink): void {
@@ -54,24 +66,22 @@ class GuardFold {
 
   #count(bytes: number): void {
     this.#size += bytes;
-    if (!this.#isKept) this.#parts.length = 0;
+    if (this.#isKept) return;
+    this.#parts.length = 0;
+    this.#gathered = 0;
   }
 
   #finish(sink: Sink): void {
     const size = this.#size;
     const parts = this.#parts;
     this.#size = 0;
+    this.#gathered = 0;
     this.#parts = [];
     if (size > this.#limit) {
       sink.enqueue(marked({ kind: "too_long", bytes: size, limit: this.#limit }));
       return;
     }
-    const line = new Uint8Array(size + 1);
-    let offset = 0;
-    for (const part of parts) {
-      line.set(part, offset);
-      offset += part.length;
-    }
+    const line = joined(parts, size + 1);
     line[size] = LF;
     sink.enqueue(this.#isUtf8(line) ? line : marked({ kind: "not_utf8" }));
   }
@@ -88,4 +98,14 @@ class GuardFold {
 
 function marked(fault: LineFault): Uint8Array {
   return encoder.encode(`${lineFor(fault)}\n`);
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
 }

@@ -2,11 +2,33 @@
 const UNSAFE = /[\u007f\u0085\u2028\u2029]/;
 const UNSAFE_ALL = /[\u007f\u0085\u2028\u2029]/g;
 
+// Deeper than any record of ours, and far from where JSON.stringify gives up.
+const MAX_DEPTH = 500;
+
 /** One record as one line of JSON, without its newline, safe for readers that know other line breaks than LF. */
 export function serialize(record: unknown): string {
   // JSON.stringify itself escapes C0 controls and lone surrogates.
-  const text = JSON.stringify(record);
+  const text = stringify(record);
   return UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escape) : text;
+}
+
+/** The JSON of a record; what is nested too deeply in it is left out. */
+export function stringify(record: unknown): string {
+  try {
+    return JSON.stringify(record);
+  } catch (error) {
+    // A stranger's value that can be parsed may be nested too deeply to be written: the rest of the record is not.
+    if (!(error instanceof RangeError)) throw error;
+    return JSON.stringify(copyOf(record));
+  }
+}
+
+/** A copy of plain data that is not nested too deeply to be written or gone through. */
+export function copyOf(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_DEPTH) return "[nested too deeply]";
+  if (Array.isArray(value)) return value.map((item) => copyOf(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item, depth + 1)]));
 }
 
 function escape(char: string): string {

@@ -1,4 +1,4 @@
-import { serialize } from "./serialize.ts";
+import { copyOf, serialize, stringify } from "./serialize.ts";
 
 /** Keeps a text that did not fit into its line, and says where. */
 export type Spill = (text: string) => Promise<{ path: string; bytes: number; sha256: string }>;
@@ -38,7 +38,7 @@ export function fits(line: string, maxBytes: number): boolean {
  * it consists of nothing but small values: then the whole of it is kept elsewhere.
  */
 export async function shrink(record: object, maxBytes: number, spill: Spill): Promise<string> {
-  const copy = structuredClone(record) as Record<string, unknown>;
+  const copy = copyOf(record) as Record<string, unknown>;
   const notes: SpillNote[] = [];
   const texts = textsIn(copy, "").sort((a, b) => b.text.length - a.text.length);
   let excess = byteLength(serialize(copy)) - maxBytes;
@@ -70,7 +70,7 @@ async function bare(record: object, spill: Spill): Promise<string> {
     rest[key] = value;
     room -= size;
   }
-  return serialize({ ...rest, "x-qwen-spill": [{ field: "", ...await spill(JSON.stringify(record)) }] });
+  return serialize({ ...rest, "x-qwen-spill": [{ field: "", ...await spill(stringify(record)) }] });
 }
 
 function preview(text: string, cut: { path: string; chars: number }): string {

@@ -5,7 +5,7 @@ import type { Ask } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_fault.ts";
-import { nestsDeeperThan } from "./depth.ts";
+import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
 import type { LineFault } from "./fault.ts";
 import { hookOutput } from "./hook_words.ts";
 import type { Link } from "./link.ts";

@@ -2,7 +2,7 @@ import type { Command, CommandBody, CommandHead } from "../../model/command.ts";
 import { isObject } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_fault.ts";
-import { nestsDeeperThan } from "../agent/depth.ts";
+import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
 import { readChatRequest } from "./chat_request.ts";
 import { answeredId, readAnswer } from "./control.ts";
 import { Refusal } from "./errors.ts";

@@ -4,7 +4,7 @@ import { isObject } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { validate } from "../../../schemas/state/in.gen.js";
 import { faultOf as lineFaultOf } from "../../stream/line_fault.ts";
-import { nestsDeeperThan } from "../agent/depth.ts";
+import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
 import { faultOf } from "../agent/fault.ts";
 import { maxDepth } from "./limits.ts";
 import { answerOf, type Questions } from "./questions.ts";

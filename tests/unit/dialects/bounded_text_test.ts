@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { boundedText } from "../../../lib/dialects/agent/bounded_text.ts";
-import { nestsDeeperThan } from "../../../lib/dialects/agent/depth.ts";
 
 const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;
 
@@ -20,12 +19,4 @@ Deno.test("boundedText counts escapes and never splits a character", () => {
     assertEquals(tail, piece.repeat(tail.length / piece.length));
     assert(Math.abs(bytes(tail) / bytes(head) - 4) < 0.2);
   }
-});
-
-Deno.test("nestsDeeperThan counts brackets outside strings only", () => {
-  assertEquals(nestsDeeperThan("[".repeat(200) + "]".repeat(200), 200), false);
-  assertEquals(nestsDeeperThan("[".repeat(201) + "]".repeat(201), 200), true);
-  assertEquals(nestsDeeperThan(JSON.stringify({ text: '"\\' + "[".repeat(500) }), 200), false);
-  assertEquals(nestsDeeperThan("[[]],".repeat(500), 200), false);
-  assertEquals(nestsDeeperThan('"' + "[".repeat(500), 200), false);
 });

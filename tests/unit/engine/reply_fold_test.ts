@@ -82,3 +82,9 @@ Deno.test("ReplyFold gives calls without an id, or with one that was used, ids o
     { kind: "tool_call", callId: "x__qwen_dup_2", tool: "t", input: "not json" },
   ]);
 });
+
+Deno.test("ReplyFold keeps arguments that are nested too deeply as text", () => {
+  const input = `{"a":${"[".repeat(200)}${"]".repeat(200)}}`;
+  const { parts } = fold([{ type: "call", index: 0, callId: "x", tool: "t", input }]);
+  assertEquals(parts, [{ kind: "tool_call", callId: "x", tool: "t", input }]);
+});

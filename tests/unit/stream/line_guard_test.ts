@@ -73,3 +73,20 @@ Deno.test("LineGuard keeps memory flat over a line of 100 MB", async () => {
   });
   assert(after.external - before.external < 20e6);
 });
+
+Deno.test("LineGuard reads a line that comes byte by byte, in little memory", async () => {
+  const count = 200_000;
+  let sent = 0;
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller): void {
+      if (sent === count) return controller.close();
+      controller.enqueue(Uint8Array.of(97 + sent++ % 26));
+    },
+  }, { highWaterMark: 0 });
+  const out = await Array.fromAsync(source.pipeThrough(new LineGuard(1 << 20)));
+  const alphabet = "abcdefghijklmnopqrstuvwxyz";
+  assertEquals(
+    new TextDecoder().decode(out[0]),
+    `${alphabet.repeat(Math.ceil(count / 26)).slice(0, count)}\n`,
+  );
+});

@@ -91,3 +91,11 @@ Deno.test("shrink takes time that grows with the record, not with its square", a
   await assertShrunk({ texts }, 1_000_000);
   assert(performance.now() - before < 5_000);
 });
+
+Deno.test("shrink takes a record with a value that is nested without end", async () => {
+  const depth = 600_000;
+  const input = JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
+  const line = await shrink({ type: "result", input, text: "x".repeat(5_000) }, 4_000, keeper().spill);
+  const { type, text } = JSON.parse(line);
+  assertEquals([type, text.startsWith("xxx"), fits(line, 4_000)], ["result", true, true]);
+});

@@ -1,4 +1,4 @@
-/** Whether a line of JSON nests deeper than a limit; told by brackets outside strings, without parsing. */
+/** Whether a text of JSON nests deeper than a limit; told by brackets outside strings, without parsing. */
 export function nestsDeeperThan(line: string, limit: number): boolean {
   if (line.length <= limit) return false;
   let depth = 0;
