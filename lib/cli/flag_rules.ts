@@ -119,7 +119,7 @@ const RULES: readonly CombinationRule[] = [
   {
     broken: ({ flags }) => flags.resume === "",
     message: () => "--resume needs a session id or a title: there is no screen to choose from.",
-    hint: "Use --continue to go on with the newest session of this folder.",
+    hint: "`qwen sessions` lists those of this folder; --continue goes on with the newest.",
   },
   {
     broken: ({ flags }) => flags.record !== undefined && flags.replay !== undefined,

@@ -25,6 +25,7 @@ export type SubcommandName =
   | "serve"
   | "policy"
   | "audit"
+  | "sessions"
   | "doctor"
   | "completions"
   | "man"

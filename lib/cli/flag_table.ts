@@ -51,6 +51,7 @@ export const SUBCOMMANDS: Readonly<Record<SubcommandName, SubcommandSpec>> = {
     ],
   },
   audit: { help: "Check an audit file", words: [{ name: "verify", choices: ["verify"] }, { name: "FILE" }] },
+  sessions: { help: "List the saved sessions of this folder, newest first", words: [] },
   doctor: { help: "Say what is configured, what works, and how to mend the rest", words: [] },
   completions: {
     help: "Print completions for a shell",

@@ -25,6 +25,8 @@ const SUBCOMMANDS: Partial<Record<Subcommand["name"], () => Promise<Run>>> = {
   },
   man: async () => (await import(deferred("./man_page.ts")) as typeof import("./man_page.ts")).manPage,
   schema: async () => (await import(deferred("./print_schema.ts")) as typeof import("./print_schema.ts")).printSchema,
+  sessions: async () =>
+    (await import(deferred("./sessions_command.ts")) as typeof import("./sessions_command.ts")).sessionsCommand,
   translate: async () => (await import(deferred("./translate.ts")) as typeof import("./translate.ts")).translate,
   serve: async () => {
     const { serve }: typeof import("./serve.ts") = await import(deferred("./serve.ts"));

@@ -20,6 +20,7 @@ export interface SessionSummary extends SessionEntry {
 
 const FILE_NAME = /^([0-9a-fA-F-]{32,36})\.jsonl$/;
 const MAX_FILES = 10_000;
+const SAVED = "`qwen sessions` lists those of this folder.";
 const MAX_HEAD_LINES = 16;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
@@ -39,10 +40,19 @@ export async function listSessions(place: Place): Promise<SessionEntry[]> {
   return found.sort((a, b) => b.mtimeMs - a.mtimeMs || a.sessionId.localeCompare(b.sessionId));
 }
 
+/** The newest sessions of this very working folder. */
+export async function projectSessions(place: Place, most: number): Promise<SessionEntry[]> {
+  const found: SessionEntry[] = [];
+  for (const entry of await listSessions(place)) {
+    if (await belongs(entry.path, place)) found.push(entry);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
 /** The newest session of this very working folder, or null. */
 export async function newestSession(place: Place): Promise<SessionEntry | null> {
-  for (const entry of await listSessions(place)) if (await belongs(entry.path, place)) return entry;
-  return null;
+  return (await projectSessions(place, 1))[0] ?? null;
 }
 
 /** The session that a text names: its id, or its title. Throws `session_not_found`. */
@@ -64,10 +74,7 @@ async function sessionById(place: Place, id: string): Promise<SessionEntry> {
   for (const entry of await listSessions(place)) {
     if (entry.sessionId.toLowerCase() === id.toLowerCase() && await belongs(entry.path, place)) return entry;
   }
-  throw fail(
-    "session_not_found",
-    `No saved session found with ID ${id}. Run \`qwen --resume\` without an ID to choose from existing sessions.`,
-  );
+  throw fail("session_not_found", `No saved session found with ID ${id}.`, { hint: SAVED });
 }
 
 async function sessionByTitle(place: Place, title: string): Promise<SessionEntry> {
@@ -81,7 +88,7 @@ async function sessionByTitle(place: Place, title: string): Promise<SessionEntry
 }
 
 function noTitle(title: string): QwenError {
-  return fail("session_not_found", `No saved session found with title "${title}".`);
+  return fail("session_not_found", `No saved session found with title "${title}".`, { hint: SAVED });
 }
 
 function manyTitles(title: string, matches: readonly SessionEntry[]): QwenError {

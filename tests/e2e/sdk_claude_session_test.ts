@@ -41,8 +41,7 @@ sdkTest("claude", "resume of an unknown session is one error result", {
   host: "ask",
   args: { options: { resume: "00000000-0000-4000-8000-00000000dead" } },
   check: ({ report, lines }) => {
-    const message = "No saved session found with ID 00000000-0000-4000-8000-00000000dead. " +
-      "Run `qwen --resume` without an ID to choose from existing sessions.";
+    const message = "No saved session found with ID 00000000-0000-4000-8000-00000000dead.";
     assertEquals(report, {
       said: [`result error_during_execution error: ${message}`],
       error: `Claude Code returned an error result: ${message}`,

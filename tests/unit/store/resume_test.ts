@@ -417,16 +417,18 @@ Deno.test("findSession and newestSession look in this working folder only", asyn
     assertEquals((await summarize(byTitle)).prompt, "Compare a and b, ü");
     for (
       const [wanted, message] of [
-        [
-          OTHER,
-          `No saved session found with ID ${OTHER}. Run \`qwen --resume\` without an ID to choose from existing sessions.`,
-        ],
+        [OTHER, `No saved session found with ID ${OTHER}.`],
         ["Nothing", 'No saved session found with title "Nothing".'],
         ["ü".repeat(99), `No saved session found with title "${"ü".repeat(99)}".`],
       ]
     ) {
       const error = await assertRejects(() => findSession(place, wanted), QwenError);
-      assertEquals([error.problem.code, error.message], ["session_not_found", message]);
+      const { code, hint } = error.problem;
+      assertEquals([code, error.message, hint], [
+        "session_not_found",
+        message,
+        "`qwen sessions` lists those of this folder.",
+      ]);
     }
   });
 });
