@@ -91,13 +91,12 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const choice = choiceOf(base);
   const persist = choice.persist ?? true;
   const first = await open(choice);
-  void giveUp(first);
   const router = new Router({
     first,
     maxSessions: MAX_SESSIONS,
     open: (sessionId) => open(sessionId === null ? { persist } : { persist, sessionId, orResume: true }),
   });
-  return { base, format, prompt, talk, writer, view, router, debug };
+  return { base, format, prompt, talk, writer, view, router, debug, onSpoken: () => void giveUp(first) };
 }
 
 /** What flags and settings say in vain; only what can be wrong is looked at. */

@@ -1,5 +1,5 @@
 import { resolve } from "@std/path/resolve";
-import type { SandboxInfo, Shell } from "../model/mod.ts";
+import { type SandboxInfo, type Shell, within } from "../model/mod.ts";
 import { guardedPaths, secretPaths } from "../sandbox/config_paths.ts";
 import { Confinement } from "../sandbox/confinement.ts";
 import { coversPath, type Fences, type FenceTexts, type Grant, parseFences } from "../sandbox/fences.ts";
@@ -117,12 +117,10 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
     passEnv,
     dropEnv,
     prove: async () => {
+      if (confinement.isProved) return;
       const proof = confinement.verify();
-      if (confinement.isRequired) return void await proof;
-      const done = new AbortController();
-      const patience = systemClock.sleep(PROOF_WAIT_MS, done.signal).catch(() => {/* It is back. */});
-      await Promise.race([proof, patience]);
-      done.abort();
+      if (confinement.isRequired) await proof;
+      else await within(proof, { ms: PROOF_WAIT_MS, clock: systemClock });
     },
     shell: (runId) => {
       const understood: ProcessShellOptions["understood"] = (command, folder) => policy.understood(command, folder);
@@ -180,7 +178,7 @@ function memoryIn(home: string): VerdictMemory {
 export async function proveEarly(flags: Flags): Promise<void> {
   if (flags.sandbox === "off") return;
   const verdicts = memoryIn(qwenHome((name) => Deno.env.get(name)));
-  if (!await verdicts.isEmpty()) return;
+  if (!verdicts.isEmpty) return;
   const cwd = Deno.cwd();
   const confinement = new Confinement({
     wish: "auto",

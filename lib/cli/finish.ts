@@ -9,6 +9,8 @@ import {
   type Problem,
   problem,
   QwenError,
+  SETTLED,
+  within,
 } from "../model/mod.ts";
 import type { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
@@ -37,6 +39,8 @@ export interface Run {
   /** In the place of dialect and writer where a person watches a run in text mode. */
   view: Terminal | null;
   router: Router;
+  /** Called when the model first speaks: nothing that it wants is done before. */
+  onSpoken: () => void;
   /** Who is told of everything that happens inside. */
   debug: DebugLog | null;
 }
@@ -62,8 +66,13 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
   const ending = new Ending(
     !base.isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host",
   );
+  let isSpoken = false;
   const watch = (event: Event): void => {
     ending.watch(event);
+    if (event.type === "message.started" && !isSpoken) {
+      isSpoken = true;
+      run.onSpoken();
+    }
     run.debug?.watch(event);
     if (base.audit) auditEvent(event, base.audit);
     const aside = format === "text" && !view ? asideOf(event) : null;
@@ -88,7 +97,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     router.stop("client_gone", fault);
     return await leave(run, { pipes, alarms, fault, word: fault.message });
   } finally {
-    over.abort();
+    over.abort(SETTLED);
   }
   if (format === "text" && ending.problem) {
     const { message, hint } = ending.problem;
@@ -118,10 +127,7 @@ async function leave(
   how: { pipes: Pipes; alarms: Alarms; fault: Problem; word: string },
 ): Promise<number> {
   how.pipes.note(`qwen: ${how.word}`);
-  const inTime = new AbortController();
-  const patience = systemClock.sleep(LEAVE_MS, inTime.signal).catch(() => {/* Everything ended in time. */});
-  await Promise.race([router.settled(), patience]);
-  inTime.abort();
+  await within(router.settled(), { ms: LEAVE_MS, clock: systemClock });
   how.alarms.lastActs();
   return exitStatus(how.fault.code);
 }

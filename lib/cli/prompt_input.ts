@@ -5,6 +5,7 @@
  * and so does an explicit --stdin-timeout: then it is waited for.
  */
 import { fail, type QwenError } from "../model/problem.ts";
+import { within } from "../model/within.ts";
 import type { Flags } from "./flag_table.ts";
 import { MAX_VALUE_BYTES } from "./flag_values.ts";
 import type { ByteSource } from "./pipes.ts";
@@ -129,10 +130,10 @@ async function readPiped(
     const hearing = first.then(heard, heard);
     // Files, closed pipes and producers that have written are heard by then, without a timer.
     if (limits.meanwhile) await Promise.race([hearing, limits.meanwhile]);
-    let next = isHeard ? await first : await within(first, limits.waitMs);
+    let next = isHeard ? await first : await within(first, { ms: limits.waitMs, clock: systemClock });
     if (next === null) {
       const furtherMs = await limits.extend();
-      next = await within(first, furtherMs);
+      next = await within(first, { ms: furtherMs, clock: systemClock });
       if (next === null && furtherMs > 0) {
         warnings.push(`Warning: stdin is open but was silent for ${limits.waitMs + furtherMs} ms and is not read.`);
       }
@@ -159,17 +160,6 @@ function chunksOf(stdin: ByteSource): () => Promise<Uint8Array | "end"> {
     const count = await stdin.read(buffer);
     return count === null ? "end" : buffer.slice(0, count);
   };
-}
-
-/** The value if it comes in time, else null. */
-async function within<Value>(value: Promise<Value>, waitMs: number): Promise<Value | null> {
-  const settled = new AbortController();
-  const silence = systemClock.sleep(waitMs, settled.signal).then(() => null, () => null);
-  try {
-    return await Promise.race([value, silence]);
-  } finally {
-    settled.abort();
-  }
 }
 
 /** The text of the first bytes, without a character cut in half. */

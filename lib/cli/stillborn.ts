@@ -1,5 +1,5 @@
 import { detectDialect } from "../dialects/detect.ts";
-import { type Envelope, type Event, NO_USAGE, type Outcome, type Problem } from "../model/mod.ts";
+import { type Envelope, type Event, NO_USAGE, type Outcome, type Problem, SETTLED } from "../model/mod.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { namedDialect } from "./agree.ts";
 import type { Pipes } from "./pipes.ts";
@@ -62,7 +62,7 @@ async function lineOf(pipes: Pipes): Promise<string | null> {
   } catch {
     // A broken stdin tells nothing about its writer; the failure itself is told all the same.
   } finally {
-    inTime.abort();
+    inTime.abort(SETTLED);
     reader.cancel().catch(() => {/* Nobody reads it any more. */});
   }
   return text === "" ? null : text.split("\n", 1)[0];

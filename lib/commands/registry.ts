@@ -12,6 +12,7 @@ import type {
 } from "../model/ports.ts";
 import { deferred } from "../model/deferred.ts";
 import { problemOf } from "../model/problem.ts";
+import { SETTLED } from "../model/within.ts";
 import { describeSubcommands, refuseUnknown, resolvePath } from "./command_tree.ts";
 import type { CommandFolder, CustomCommands } from "./custom/load_custom_commands.ts";
 import type { FileHints } from "./hints/file_hints.ts";
@@ -180,7 +181,7 @@ export class CommandRegistry implements Commands {
       answer.then(() => false, () => false),
       waiting.then(() => true, () => false),
     ]);
-    done.abort();
+    done.abort(SETTLED);
     return isSlow;
   }
 

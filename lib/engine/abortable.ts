@@ -1,4 +1,4 @@
-import type { Clock } from "../model/mod.ts";
+import { type Clock, SETTLED } from "../model/mod.ts";
 
 /** The value, or a rejection with `signal.reason` as soon as the signal is aborted. */
 export async function orAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
@@ -29,12 +29,13 @@ export interface PatienceOptions {
 export async function* withPatience<Item>(source: AsyncIterable<Item>, options: PatienceOptions): AsyncGenerator<Item> {
   const { signal, clock, graceMs } = options;
   const iterator = source[Symbol.asyncIterator]();
-  const done = new AbortController();
+  let done: AbortController | undefined;
   let giveUp: (reason: unknown) => void = () => {};
   const onAbort = (): void => {
+    done = new AbortController();
     clock.sleep(graceMs, done.signal).then(() => giveUp(signal.reason), () => {/* It ended in time. */});
   };
-  signal.addEventListener("abort", onAbort, { signal: done.signal });
+  signal.addEventListener("abort", onAbort, { once: true });
   let isOver = false;
   try {
     for (;;) {
@@ -52,7 +53,8 @@ export async function* withPatience<Item>(source: AsyncIterable<Item>, options: 
       yield step.value;
     }
   } finally {
-    done.abort();
+    signal.removeEventListener("abort", onAbort);
+    done?.abort(SETTLED);
     // Whoever stops reading ends the source; one that is over or left behind has nothing more to end.
     if (!isOver) await iterator.return?.();
   }

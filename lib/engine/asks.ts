@@ -1,4 +1,4 @@
-import type { Answer, Ask, Clock, Ids } from "../model/mod.ts";
+import { type Answer, type Ask, type Clock, type Ids, SETTLED } from "../model/mod.ts";
 import type { Voice } from "./outbox.ts";
 
 /** How a question may end without an answer. */
@@ -60,7 +60,7 @@ export class Asks {
     this.#open.set(askId, {
       voice,
       settle(answer, by): void {
-        done.abort();
+        done.abort(SETTLED);
         voice.emit({ type: "ask.closed", askId, by });
         resolve({ answer, by });
       },

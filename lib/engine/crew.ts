@@ -1,4 +1,13 @@
-import { type AgentSpec, fail, type Job, type Message, type Tool, type ToolMemory } from "../model/mod.ts";
+import {
+  type AgentSpec,
+  fail,
+  type Job,
+  type Message,
+  SETTLED,
+  type Tool,
+  type ToolMemory,
+  within,
+} from "../model/mod.ts";
 import { AgentTool } from "./agent_tool.ts";
 import { DEFAULT_AGENT } from "./built_in_agents.ts";
 import { Interrupt } from "./interrupt.ts";
@@ -66,12 +75,9 @@ export class Crew {
   async end(): Promise<Message[]> {
     const { clock } = this.#parts;
     for (const agent of this.#background) if (agent.isRunning) void agent.stop();
-    const done = new AbortController();
-    const limit = clock.sleep(STOP_MS, done.signal).catch(() => {/* All have ended in time. */});
     if (this.#background.size > 0) {
-      await Promise.race([Promise.all([...this.#background].map((agent) => agent.done)), limit]);
+      await within(Promise.all([...this.#background].map((agent) => agent.done)), { ms: STOP_MS, clock });
     }
-    done.abort();
     const news = this.news();
     this.#background.clear();
     this.#watch = null;
@@ -126,7 +132,7 @@ export class Crew {
       signal.addEventListener("abort", () => aborted.reject(signal.reason), { signal: done.signal });
       signal.throwIfAborted();
       this.#arrival = Promise.withResolvers<void>();
-      await Promise.race([this.#arrival.promise, aborted.promise]).finally(() => done.abort());
+      await Promise.race([this.#arrival.promise, aborted.promise]).finally(() => done.abort(SETTLED));
     }
     return true;
   }

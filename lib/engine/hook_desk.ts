@@ -1,4 +1,4 @@
-import type { Clock, HookRegistration, Ids, JsonObject } from "../model/mod.ts";
+import { type Clock, type HookRegistration, type Ids, type JsonObject, SETTLED, within } from "../model/mod.ts";
 import type { Asks, Settled } from "./asks.ts";
 import { combineWords, readHookAnswer } from "./hook_answer.ts";
 import {
@@ -142,10 +142,7 @@ export class HookDesk implements Hooks {
 
   async close(): Promise<void> {
     if (this.#loose.size > 0) {
-      const done = new AbortController();
-      const limit = this.#parts.clock.sleep(CLOSE_MS, done.signal).catch(() => {/* All were done in time. */});
-      await Promise.race([Promise.allSettled(this.#loose), limit]);
-      done.abort();
+      await within(Promise.allSettled(this.#loose), { ms: CLOSE_MS, clock: this.#parts.clock });
     }
     this.#ended.abort(new Error("The session ended"));
     await Promise.allSettled(this.#loose);
@@ -199,7 +196,7 @@ export class HookDesk implements Hooks {
       const end: HookEnd = isLate ? { kind: "late" } : signal.aborted ? { kind: "gone" } : { kind: "failed", message };
       return { end, output: "", exitCode: null };
     } finally {
-      done.abort();
+      done.abort(SETTLED);
     }
   }
 

@@ -6,6 +6,7 @@ import {
   problemOf,
   type PromptOptions,
   QwenError,
+  SETTLED,
   subtractUsage,
   textOf,
 } from "../model/mod.ts";
@@ -49,7 +50,7 @@ export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: 
   const timer = new AbortController();
   startWallClock(scope, { abort, timer: timer.signal, options: prompt?.options ?? {} });
   const end = await runGuarded(work, scope, abort);
-  timer.abort();
+  timer.abort(SETTLED);
   tellFailure(end.outcome, { scope, voice });
   journal?.append({ type: "note", subtype: "turn_result", payload: { outcome: end.outcome.kind }, at: clock.now() });
   await journal?.sync();

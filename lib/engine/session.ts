@@ -12,7 +12,9 @@ import {
   QwenError,
   type Reply,
   type SessionDesk,
+  SETTLED,
   subtractUsage,
+  within,
 } from "../model/mod.ts";
 import { Asides } from "./asides.ts";
 import { Asks } from "./asks.ts";
@@ -346,10 +348,8 @@ export class Session {
     const summary = { startedAt: this.#startedAt, endedAt: this.#parts.clock.now(), stats: tally.snapshot() };
     const told = this.#prompts > 0 ? this.#parts.onEnd(summary) : undefined;
     const closed = Promise.allSettled([told, hooks.close(), shell.close(), servers?.close(), journal?.close()]);
-    const inTime = new AbortController();
-    await Promise.race([closed, this.#parts.clock.sleep(CLOSE_MS, inTime.signal).catch(() => {/* Closed in time. */})]);
-    inTime.abort();
-    this.#beating.abort();
+    await within(closed, { ms: CLOSE_MS, clock: this.#parts.clock });
+    this.#beating.abort(SETTLED);
     voice.emit({ type: "session.ended", reason, problem: fault });
     this.#outbox.close();
   }

@@ -11,6 +11,7 @@ import {
   type Problem,
   problem,
   QwenError,
+  SETTLED,
   type Shell,
   type Tool,
   type ToolCall,
@@ -177,7 +178,7 @@ export class ToolRunner {
     const { context, voice } = options;
     const { clock } = this.#parts;
     const run = tool.run(input, context);
-    const done = new AbortController();
+    let done: AbortController | undefined;
     let giveUp: (reason: unknown) => void = () => {};
     // A promise of its own for each step: one that lives as long as the tool would hold on to every step.
     const patiently = (next: Promise<ToolStep>): Promise<ToolStep> => {
@@ -187,12 +188,13 @@ export class ToolRunner {
       return promise;
     };
     const onAbort = (): void => {
+      done = new AbortController();
       clock.sleep(CANCEL_GRACE_MS, done.signal).then(
         () => giveUp(context.signal.reason),
         () => {/* The tool ended in time. */},
       );
     };
-    context.signal.addEventListener("abort", onAbort, { signal: done.signal });
+    context.signal.addEventListener("abort", onAbort, { once: true });
     try {
       for (;;) {
         const step = await patiently(run.next());
@@ -207,7 +209,8 @@ export class ToolRunner {
         });
       }
     } finally {
-      done.abort();
+      context.signal.removeEventListener("abort", onAbort);
+      done?.abort(SETTLED);
     }
   }
 

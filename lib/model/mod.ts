@@ -8,3 +8,4 @@ export * from "./json.ts";
 export * from "./ports.ts";
 export * from "./problem.ts";
 export * from "./usage.ts";
+export * from "./within.ts";

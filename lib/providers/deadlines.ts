@@ -1,5 +1,6 @@
 import { fail, type QwenError } from "../model/problem.ts";
 import type { Clock } from "../model/ports.ts";
+import { SETTLED } from "../model/within.ts";
 
 /** The four limits of one attempt, in milliseconds; 0 switches a limit off. */
 export interface Timeouts {
@@ -111,12 +112,12 @@ export class Deadlines {
   /** Ends the watch. Safe to call twice. */
   close(): void {
     this.#options.signal.removeEventListener("abort", this.#onAbort);
-    this.#stop.abort();
+    this.#stop.abort(SETTLED);
   }
 
   #onAbort = (): void => {
     this.#abort.abort(this.#options.signal.reason);
-    this.#stop.abort();
+    this.#stop.abort(SETTLED);
   };
 
   async #watch(): Promise<void> {

@@ -11,6 +11,7 @@ import { isObject } from "../model/json.ts";
 import { QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
+import { SETTLED } from "../model/within.ts";
 import { Deadlines } from "./deadlines.ts";
 import { hostOf, takesConnections, watchedFetch } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
@@ -95,7 +96,7 @@ async function* stream(
     throw toError(error, { where, key: options.key, hasBegun });
   } finally {
     deadlines.close();
-    stop.abort();
+    stop.abort(SETTLED);
   }
 }
 

@@ -1,6 +1,7 @@
 import { fail, QwenError } from "../model/problem.ts";
 import type { Json } from "../model/json.ts";
 import type { Clock } from "../model/ports.ts";
+import { SETTLED, within } from "../model/within.ts";
 import { SseParser } from "../stream/sse.ts";
 import { Deadlines } from "./deadlines.ts";
 import type { ProviderOptions } from "./options.ts";
@@ -113,12 +114,8 @@ async function* readSse(
 
 /** Whether the body ends by itself within a moment: only then is its connection used again. */
 async function hasEnded(reader: ReadableStreamDefaultReader<Uint8Array>, call: HttpCall): Promise<boolean> {
-  const stop = new AbortController();
-  const late = call.options.clock.sleep(DRAIN_MS, stop.signal).then(() => false, () => false);
   const end = reader.read().then((read) => read.done, () => true);
-  const isEnded = await Promise.race([end, late]);
-  stop.abort();
-  return isEnded;
+  return await within(end, { ms: DRAIN_MS, clock: call.options.clock }) ?? false;
 }
 
 /** A `fetch` for packages that bring their own client: it is watched, and throws QwenError where a server refuses. */
@@ -200,7 +197,7 @@ async function readRefusal(response: Response, clock: Clock): Promise<string> {
   });
   clock.sleep(REFUSAL_MS, inTime.signal).then(() => stop.abort(), () => {/* It came in time. */});
   await response.body?.pipeTo(sink, { signal: stop.signal }).catch(() => {/* What has come says enough. */});
-  inTime.abort();
+  inTime.abort(SETTLED);
   return text;
 }
 

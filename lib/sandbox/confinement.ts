@@ -50,9 +50,10 @@ export class Confinement {
   readonly standIns: StandIns;
   readonly #options: ConfinementOptions;
   readonly #program: string | null;
-  readonly #prlimit: string | null;
+  #prlimit: string | null | undefined;
   #folder: string | null = null;
   #verifying: Promise<SandboxInfo> | null = null;
+  #isProved = false;
   #roots: string[];
   #detail = "";
   #built: { args: string[]; at: number } | null = null;
@@ -62,9 +63,7 @@ export class Confinement {
     this.#options = options;
     this.#roots = options.roots.map(realPathNow);
     const isOn = options.wish !== "off" && Deno.build.os === "linux";
-    const around = { path: options.env.PATH ?? "", avoid: this.#roots };
-    this.#program = isOn ? findProgram("bwrap", around) : null;
-    this.#prlimit = this.#program ? findProgram("prlimit", around) : null;
+    this.#program = isOn ? this.#find("bwrap") : null;
     const network = options.fences.net.allow !== "all";
     this.info = this.#program
       ? { backend: "bubblewrap", filesystem: true, network, processes: true, verified: false }
@@ -87,9 +86,15 @@ export class Confinement {
     return this.#detail;
   }
 
-  /** Lets the canary out, once. */
+  /** Whether it is known what the walls are worth, by a canary of this run or of one not long ago. */
+  get isProved(): boolean {
+    this.#verifying ??= this.#settled();
+    return this.#isProved;
+  }
+
+  /** Lets the canary out, once, unless it is known already what it would find. */
   verify(): Promise<SandboxInfo> {
-    return this.#verifying ??= this.#verify();
+    return this.#verifying ??= this.#settled() ?? this.#verify();
   }
 
   /** Resolves when commands may run; throws `sandbox_unavailable` where they must be confined and cannot be. */
@@ -141,16 +146,31 @@ export class Confinement {
     }
   };
 
-  async #verify(): Promise<SandboxInfo> {
-    const { info } = this;
+  /** What is known without a canary of our own; null where one has to be let out. */
+  #settled(): Promise<SandboxInfo> | null {
     if (!this.#program) {
       this.#detail = this.#options.wish === "off" ? "--sandbox=off" : "bubblewrap (bwrap) is not installed";
-      return info;
+      this.#isProved = true;
+      return Promise.resolve(this.info);
     }
-    const kind = `${this.#program} ${this.#options.fences.net.allow === "all"}`;
-    const running = verdicts.get(kind) ?? this.#recallOrProbe(kind);
-    verdicts.set(kind, running);
-    const result = await running;
+    const known = this.isRequired ? null : this.#options.memory?.recall(this.#kind, this.#program);
+    return known ? Promise.resolve(this.#judge(known)) : null;
+  }
+
+  /** Walls of one kind hold or fall together. */
+  get #kind(): string {
+    return `${this.#program} ${this.#options.fences.net.allow === "all"}`;
+  }
+
+  async #verify(): Promise<SandboxInfo> {
+    const running = verdicts.get(this.#kind) ?? this.#probeAndKeep();
+    verdicts.set(this.#kind, running);
+    return this.#judge(await running);
+  }
+
+  #judge(result: ProbeResult): SandboxInfo {
+    const { info } = this;
+    this.#isProved = true;
     const wantsNetwork = this.#options.fences.net.allow !== "all";
     const holds = result.works && result.filesystem && result.processes && (result.network || !wantsNetwork);
     if (holds) return Object.assign(info, { verified: true });
@@ -160,13 +180,9 @@ export class Confinement {
     return Object.assign(info, UNCONFINED);
   }
 
-  async #recallOrProbe(kind: string): Promise<ProbeResult> {
-    const { memory } = this.#options;
-    const program = this.#program ?? "";
-    const known = this.isRequired ? null : await memory?.recall(kind, program);
-    if (known) return known;
+  async #probeAndKeep(): Promise<ProbeResult> {
     const result = await this.#probe();
-    await memory?.keep(kind, program, result);
+    await this.#options.memory?.keep(this.#kind, this.#program ?? "", result);
     return result;
   }
 
@@ -184,6 +200,10 @@ export class Confinement {
     });
   }
 
+  #find(program: string): string | null {
+    return findProgram(program, { path: this.#options.env.PATH ?? "", avoid: this.#roots });
+  }
+
   #writable(): string[] {
     const { allow } = this.#options.fences.write;
     return [...new Set([...this.#roots, ...(allow === "all" ? [] : allow)].map(realPathNow))];
@@ -198,6 +218,7 @@ export class Confinement {
     const now = performance.now();
     if (!this.#built || now - this.#built.at > REBUILD_MS) this.#built = { args: wallArgs(this.#walls()), at: now };
     const guards = guardArgs(around.guarded, `${this.#place()}/empty`);
+    this.#prlimit ??= this.#find("prlimit");
     const limits = limitArgs(this.#prlimit);
     return [program, ...this.#built.args, ...guards, "--chdir", around.cwd, "--", ...limits, ...argv];
   }

@@ -21,7 +21,7 @@ interface Kept {
 export class VerdictMemory {
   readonly #path: string;
   readonly #now: () => number;
-  #reading: Promise<Map<string, Kept>> | undefined;
+  #kept: Map<string, Kept> | undefined;
 
   constructor(path: string, now: () => number = Date.now) {
     this.#path = path;
@@ -29,22 +29,21 @@ export class VerdictMemory {
   }
 
   /** Whether anything is kept that may still hold. */
-  async isEmpty(): Promise<boolean> {
-    return ![...(await this.#read()).values()].some((kept) => this.#isFresh(kept));
+  get isEmpty(): boolean {
+    return ![...this.#read().values()].some((kept) => this.#isFresh(kept));
   }
 
   /** What was found for walls of this kind, or null. Never throws. */
-  async recall(kind: string, program: string): Promise<ProbeResult | null> {
-    const kept = (await this.#read()).get(kind);
-    return kept && this.#isFresh(kept) && kept.stamp === await stampOf(program) ? kept.result : null;
+  recall(kind: string, program: string): ProbeResult | null {
+    const kept = this.#read().get(kind);
+    return kept && this.#isFresh(kept) && kept.stamp === stampOf(program) ? kept.result : null;
   }
 
   /** Keeps what was found. Never throws: what cannot be kept is found again. */
   async keep(kind: string, program: string, result: ProbeResult): Promise<void> {
-    const stamp = await stampOf(program);
+    const stamp = stampOf(program);
     if (stamp === null) return;
-    const all = new Map(await this.#read()).set(kind, { stamp, at: this.#now(), result });
-    this.#reading = Promise.resolve(all);
+    const all = this.#read().set(kind, { stamp, at: this.#now(), result });
     const temporary = `${this.#path}.${crypto.randomUUID()}`;
     try {
       await Deno.mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
@@ -60,14 +59,15 @@ export class VerdictMemory {
     return age >= 0 && age < (result.works && result.filesystem && result.processes ? HOLDS_MS : FAILS_MS);
   }
 
-  #read(): Promise<Map<string, Kept>> {
-    return this.#reading ??= readKept(this.#path);
+  #read(): Map<string, Kept> {
+    return this.#kept ??= readKept(this.#path);
   }
 }
 
-async function readKept(path: string): Promise<Map<string, Kept>> {
+// At once and not in turns: a small file is read sooner than a thread is woken for it, and the first record waits.
+function readKept(path: string): Map<string, Kept> {
   try {
-    const value: unknown = JSON.parse(await Deno.readTextFile(path));
+    const value: unknown = JSON.parse(Deno.readTextFileSync(path));
     return new Map(
       Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, Kept] => isKept(entry[1])),
     );
@@ -85,9 +85,10 @@ function isKept(value: unknown): value is Kept {
 }
 
 /** What has to be the same for a verdict to hold; null where it cannot be told. */
-async function stampOf(program: string): Promise<string | null> {
+function stampOf(program: string): string | null {
   try {
-    const [boot, file] = await Promise.all([Deno.readTextFile(BOOT_ID), Deno.stat(program)]);
+    const boot = Deno.readTextFileSync(BOOT_ID);
+    const file = Deno.statSync(program);
     return [boot.trim(), program, file.ino, file.size, file.mtime?.getTime(), Deno.uid()].join(" ");
   } catch {
     return null;

@@ -31,8 +31,15 @@ export function usageFile(globalFolder: string): string {
 
 /** Adds a run. Throws what the disk says. */
 export async function appendUsage(path: string, run: UsageRun): Promise<void> {
-  await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
-  await appendLines(path, `${JSON.stringify(recordOf(run))}\n`);
+  const text = `${JSON.stringify(recordOf(run))}\n`;
+  try {
+    await appendLines(path, text);
+  } catch (error) {
+    // Only the first run of a user finds no folder.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
+    await appendLines(path, text);
+  }
 }
 
 function recordOf(run: UsageRun): JsonObject {

@@ -88,19 +88,19 @@ export class StreamRedactor {
 
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0"));
+  const hex = bytes.toHex();
   const base64 = [0, 1, 2].map((offset) => base64Core(bytes, offset));
-  const percent = hex.map((pair) => `%${pair}`).join("");
+  const percent = hex.replace(/../g, "%$&");
   const forms = [
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     ...base64,
     ...base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
-    hex.join(""),
-    hex.join("").toUpperCase(),
-    hex.join(" "),
-    hex.map((pair) => `\\x${pair}`).join(""),
+    hex,
+    hex.toUpperCase(),
+    hex.replace(/..(?=.)/g, "$& "),
+    hex.replace(/../g, "\\x$&"),
     percent,
     percent.toUpperCase(),
     [...secret].reverse().join(""),
@@ -112,7 +112,7 @@ function formsOf(secret: string): string[] {
 function base64Core(bytes: Uint8Array, offset: number): string {
   const padded = new Uint8Array(offset + bytes.length);
   padded.set(bytes, offset);
-  const encoded = btoa(String.fromCharCode(...padded)).replace(/=+$/, "");
+  const encoded = padded.toBase64();
   const start = Math.ceil(offset * 8 / 6);
   const end = Math.floor((offset + bytes.length) * 8 / 6);
   return encoded.slice(start, end);

@@ -1,4 +1,5 @@
 import type { Clock } from "../../model/ports.ts";
+import { SETTLED } from "../../model/within.ts";
 import { atTokenBefore, escapePath } from "../at_token.ts";
 import { FileIndex } from "./file_index.ts";
 import type { Hints } from "./slash_hints.ts";
@@ -76,7 +77,7 @@ export class FileHints {
     try {
       await Promise.race([this.#refreshBeside(), patience.catch(() => {/* There is nothing left to wait for. */})]);
     } finally {
-      done.abort();
+      done.abort(SETTLED);
     }
     if (!signal.aborted) await this.#index.refreshFolder(folder);
   }

@@ -24,7 +24,7 @@ Deno.test({
     assertEquals(await at(23 * HOUR).recall("kind", program), HOLDS);
     assertEquals(await at(0).recall("other", program), null);
     assertEquals(await at(25 * HOUR).recall("kind", program), null);
-    assertEquals(await at(25 * HOUR).isEmpty(), true);
+    assertEquals(at(25 * HOUR).isEmpty, true);
     await Deno.writeTextFile(program, "another");
     assertEquals(await at(0).recall("kind", program), null);
   },
