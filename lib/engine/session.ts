@@ -61,6 +61,8 @@ export class Session {
   #prompts = 0;
   /** Commands that are changing the conversation: no prompt is taken up meanwhile. */
   #changing = 0;
+  /** Resolves when the last of them is done. */
+  #changed: Promise<void> = Promise.resolve();
 
   constructor(parts: SessionParts) {
     const { clock, ids } = parts;
@@ -375,7 +377,7 @@ export class Session {
     return makeDesk({ ...this.#scope(), ...around, startedAt: this.#startedAt, prompts: this.#prompts, clear, alone });
   }
 
-  /** Changes the conversation while no turn works on it, and lets none begin meanwhile. */
+  /** Changes the conversation while nobody else works on it: no turn begins meanwhile, and other changes wait. */
   readonly #alone = async <T>(change: () => Promise<T>): Promise<T> => {
     if (this.#running) {
       throw fail("command_failed", "The conversation cannot be changed while a prompt is being worked on", {
@@ -383,8 +385,10 @@ export class Session {
       });
     }
     this.#changing += 1;
+    const done = this.#changed.then(change);
+    this.#changed = done.then(() => {}, () => {/* Told to whoever asked for it. */});
     try {
-      return await change();
+      return await done;
     } finally {
       this.#changing -= 1;
       this.#pump();
