@@ -1,10 +1,18 @@
 /** `deno task install`: builds the script and puts it on the PATH as `qwen`. */
 import { bundle, placeScript } from "./bundle.ts";
 
+const separator = Deno.build.os === "windows" ? ";" : ":";
+const searched = (Deno.env.get("PATH") ?? "").split(separator);
 const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
 const denoHome = Deno.env.get("DENO_INSTALL_ROOT") ?? Deno.env.get("DENO_INSTALL");
-const folder = Deno.args[0] ?? (denoHome ? `${denoHome}/bin` : home ? `${home}/.local/bin` : null);
-if (folder === null) {
+const usual = [
+  ...(denoHome ? [`${denoHome}/bin`] : []),
+  ...(home ? [`${home}/.local/bin`, `${home}/bin`, `${home}/.deno/bin`] : []),
+];
+// Where nothing of the user's own is searched, the folder that holds deno is, and npm has just written there.
+const folder = Deno.args[0] ?? usual.find((path) => searched.includes(path) && takesFiles(path)) ??
+  searched.find((path) => holds(path, "deno") && takesFiles(path)) ?? usual[0];
+if (folder === undefined) {
   console.error("Cannot tell where to install: HOME is not set. Name a folder: deno task install FOLDER");
   Deno.exit(1);
 }
@@ -18,7 +26,26 @@ if (Deno.build.os === "windows") {
 } else {
   await placeScript(target, script);
 }
-const separator = Deno.build.os === "windows" ? ";" : ":";
-const isOnPath = (Deno.env.get("PATH") ?? "").split(separator).includes(folder);
 console.error(`Installed ${target}`);
-if (!isOnPath) console.error(`${folder} is not on the PATH: add it, or name another folder: deno task install FOLDER`);
+const isFound = searched.includes(folder);
+if (!isFound) console.error(`${folder} is not on the PATH: add it, or name another folder: deno task install FOLDER`);
+console.error(`Try it: ${isFound ? "qwen" : target} --provider demo "say hello"`);
+
+function holds(folder: string, program: string): boolean {
+  try {
+    return folder !== "" && Deno.statSync(`${folder}/${program}`).isFile;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether files can be made in a folder; one that is not there yet counts when it can be made. */
+function takesFiles(folder: string): boolean {
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.removeSync(Deno.makeTempFileSync({ dir: folder, prefix: ".qwen-install-" }));
+    return true;
+  } catch {
+    return false;
+  }
+}

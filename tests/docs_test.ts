@@ -113,8 +113,13 @@ Deno.test({
     const installed = await command(["bash", "-c", line], { desk, env: { ...env, PATH: path, DENO_DIR } });
     assertEquals(installed.code, 0, installed.stderr);
     const place = /^Installed (.+)$/m.exec(installed.stderr)?.[1] ?? "";
-    assertEquals(place, `${desk.home}/.local/bin/qwen`);
-    const hello = await command([place, "--provider", "demo", "say hello"], { desk, env: { ...env, PATH: path } });
+    // The first folder of the user's own that is searched; what is there is found by its name alone.
+    assertEquals(place, `${desk.home}/bin/qwen`);
+    assertMatch(installed.stderr, /^Try it: qwen --provider demo "say hello"$/m);
+    const hello = await command(["bash", "-c", 'qwen --provider demo "say hello"'], {
+      desk,
+      env: { ...env, PATH: path },
+    });
     assertEquals([hello.code, hello.stdout], [0, "hello\n"]);
   },
 });

@@ -122,3 +122,40 @@ installTest("does nothing when it is cut off on its way", async () => {
   assertEquals(outside, ["set -eu"]);
   assert(text.endsWith("\nmain\n"));
 });
+
+Deno.test({
+  name:
+    "deno task install puts qwen beside deno where no folder of the user's own is searched, or says what is missing",
+  ignore: Deno.build.os === "windows",
+  fn: async (): Promise<void> => {
+    const root = await Deno.makeTempDir({ prefix: "qwen_install_" });
+    try {
+      const home = `${root}/home`;
+      const tools = `${root}/tools`;
+      await Deno.mkdir(tools, { recursive: true });
+      await Deno.symlink(Deno.execPath(), `${tools}/deno`);
+      const denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+      const place = async (path: string, ...args: string[]): Promise<string[]> => {
+        const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+          args: ["run", "-A", "-q", new URL("../build/install.ts", import.meta.url).pathname, ...args],
+          env: { HOME: home, PATH: path, DENO_DIR: denoDir, NO_COLOR: "1" },
+          clearEnv: true,
+        }).output();
+        const said = new TextDecoder().decode(stderr);
+        assert(success, said);
+        return said.trim().split("\n").map((line) => line.replaceAll(root, "…"));
+      };
+      const trial = '--provider demo "say hello"';
+      assertEquals(await place(`/usr/games:${tools}`), ["Installed …/tools/qwen", `Try it: qwen ${trial}`]);
+      assertEquals(await place("/usr/games"), [
+        "Installed …/home/.local/bin/qwen",
+        "…/home/.local/bin is not on the PATH: add it, or name another folder: deno task install FOLDER",
+        `Try it: …/home/.local/bin/qwen ${trial}`,
+      ]);
+      assertEquals((await place("/usr/games", `${root}/named`))[0], "Installed …/named/qwen");
+      assertEquals((await Deno.stat(`${root}/named/qwen`)).isFile, true);
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  },
+});
