@@ -12,6 +12,7 @@ import { MODES } from "../lib/model/access.ts";
 import { CODES } from "../lib/model/problem.ts";
 import { PROVIDERS } from "../lib/providers/mod.ts";
 import { MAX_FILE_BYTES } from "../lib/sandbox/workspace_files.ts";
+import { DEFAULT_LIMITS } from "../lib/serve/limits.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "../lib/tools/run_shell_command.ts";
 import { fakeModel } from "./support/fake_model.ts";
 import { blocksOf, codeOf, tableOf } from "./support/markdown.ts";
@@ -83,6 +84,34 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "README: its commands can be typed one after the other in one folder",
+  ignore: Deno.build.os === "windows" || !isInstalled("jq"),
+  fn: async (): Promise<void> => {
+    await using desk = await Desk.open();
+    await using model = fakeModel([], { otherwise: "It counts sheep." });
+    const env = await withShim(desk);
+    const told: string[] = [];
+    for (const { info, text } of blocksOf(README)) {
+      if (info === "install" || info === "tests") continue;
+      const [first, ...rest] = text.split("\n");
+      // A person puts in a server and a key of their own.
+      const own = Object.entries(model.env).map(([name, value]) => `${name}=${value}`).join(" ");
+      const line = info === "model"
+        ? [`git init --quiet; export ${own}`, ...rest].join("\n")
+        : [first, ...rest].join("\n");
+      const { code, stdout, stderr } = await paste(line, { desk, env });
+      assertEquals([code, stderr], [0, ""], text);
+      told.push(stdout);
+    }
+    assertMatch(told[0], /hello from a file/);
+    assertEquals(told[1], "It counts sheep.\nIt counts sheep.\n");
+    assertMatch(told[2], /"type":"result","subtype":"success".*\nhi\n$/);
+    assertMatch(told[4], /^(low|high)\n$/);
+    assertEquals(told.length, 5);
+  },
+});
+
 Deno.test("README: the command for the tests is the one that CI runs", async () => {
   const [block] = shellBlocks("tests");
   const run = await Deno.readTextFile(`${ROOT}.ci/run`);
@@ -138,9 +167,11 @@ Deno.test("README: the table of approval modes is that of the program", () => {
 
 Deno.test("README: the table of providers is that of the program", () => {
   const rows = tableOf(README, "provider").map((
-    [name, key, , model],
-  ) => [codeOf(name)[0], codeOf(key), codeOf(model)[0]]);
-  const own = PROVIDERS.map(({ name, keyVars, modelVars, model }) => [name, [...keyVars], modelVars[0] ?? model]);
+    [name, key, server, model],
+  ) => [codeOf(name)[0], codeOf(key), codeOf(server), codeOf(model)[0]]);
+  const own = PROVIDERS.map((
+    { name, keyVars, baseUrlVars, modelVars, model },
+  ) => [name, [...keyVars], baseUrlVars.slice(0, 1), modelVars[0] ?? model]);
   assertEquals(rows.toSorted(), own.toSorted());
 });
 
@@ -160,7 +191,12 @@ Deno.test("README: the limits are those of the program", () => {
     ["retries of a request", `${DEFAULT_RETRY.maxRetries},`, `${DEFAULT_RETRY.maxTotalWaitMs / 1000} s`],
     ["a shell command", `${DEFAULT_TIMEOUT_MS / 1000} s`, `${MAX_TIMEOUT_MS / 1000} s`],
     ["a file read", mib(MAX_FILE_BYTES)],
-    ["sessions in one process", String(MAX_SESSIONS)],
+    [
+      "sessions in one process",
+      String(MAX_SESSIONS),
+      `${DEFAULT_LIMITS.sessions.toLocaleString("en-US")} for up to ${DEFAULT_LIMITS.clients} clients`,
+      `lines of ${mib(DEFAULT_LIMITS.maxLineBytes)}`,
+    ],
   ];
   for (const [what, ...texts] of said) {
     for (const text of texts) assert(limits.get(what)?.includes(text), `${what}: ${limits.get(what)} lacks ${text}`);
