@@ -34,7 +34,10 @@ export class SessionServers implements Servers {
   #listener: () => void = () => {};
   #loaded: McpServers | undefined;
   #loading: Promise<McpServers> | undefined;
-  readonly #pending: Promise<unknown>[] = [];
+  /** What the next prompt waits for; what has failed stays, to fail the prompts after it as well. */
+  readonly #pending = new Set<Promise<unknown>>();
+  /** Servers whose failure has been told. */
+  readonly #mourned = new Set<string>();
   /** Servers in the host: those of its introduction and those that it has set later. */
   #introduced: readonly HostServer[] = [];
   #added: readonly HostServer[] = [];
@@ -50,7 +53,8 @@ export class SessionServers implements Servers {
 
   async ready(): Promise<void> {
     const ends = await Promise.allSettled(this.#pending);
-    const failed = this.#loaded?.failed ?? [];
+    const failed = (this.#loaded?.failed ?? []).filter((name) => !this.#mourned.has(name));
+    for (const name of failed) this.#mourned.add(name);
     if (failed.length > 0) {
       const told = failed.map(({ name, error }) => error ? `${name} (${error.slice(0, MAX_REASON)})` : name);
       this.#options.note(
@@ -80,12 +84,16 @@ export class SessionServers implements Servers {
   }
 
   setHostServers(servers: readonly HostServer[]): Promise<void> {
-    this.#introduced = servers;
-    return this.#await(this.#setHosted());
+    // A manifest is good for the connection that follows, not for later ones.
+    this.#introduced = servers.map(({ name, timeoutMs }) => ({ name, timeoutMs }));
+    return this.#await(this.#setHosted(servers));
   }
 
-  setServers(entries: Readonly<Record<string, JsonObject>>): ReturnType<Servers["setServers"]> {
-    return this.#await(this.#replace(entries));
+  setServers(
+    entries: Readonly<Record<string, JsonObject>>,
+    options: { introduced: "keep" | "replace" },
+  ): ReturnType<Servers["setServers"]> {
+    return this.#await(this.#replace(entries, options.introduced));
   }
 
   async act(name: string, action: "reconnect" | "enable" | "disable"): Promise<void> {
@@ -103,6 +111,11 @@ export class SessionServers implements Servers {
     return { contents: await servers.readResource({ server, uri }, this.#ended.signal) };
   }
 
+  async call(tool: string, call: { input: JsonObject; signal: AbortSignal }): Promise<JsonObject> {
+    const signal = AbortSignal.any([call.signal, this.#ended.signal]);
+    return await (await this.#servers()).call(tool, { input: call.input, signal });
+  }
+
   async close(): Promise<void> {
     this.#ended.abort(new Error("The session ended"));
     await this.#loaded?.close();
@@ -110,8 +123,8 @@ export class SessionServers implements Servers {
 
   /** Has the first prompt wait for something; its failure is told there. */
   #await<Result>(work: Promise<Result>): Promise<Result> {
-    this.#pending.push(work);
-    work.catch(() => {/* Told by `ready`, and to whoever asked for it. */});
+    this.#pending.add(work);
+    work.then(() => this.#pending.delete(work), () => {/* Told by `ready`, and to whoever asked for it. */});
     return work;
   }
 
@@ -125,9 +138,14 @@ export class SessionServers implements Servers {
     await (await this.#servers()).start(configs, this.#ended.signal);
   }
 
-  async #replace(entries: Readonly<Record<string, JsonObject>>): ReturnType<Servers["setServers"]> {
+  async #replace(
+    entries: Readonly<Record<string, JsonObject>>,
+    introduced: "keep" | "replace",
+  ): ReturnType<Servers["setServers"]> {
     const isHosted = ([, entry]: [string, JsonObject]): boolean => entry.type === "sdk";
-    const before = this.#added.map(({ name }) => name);
+    const replaced = introduced === "keep" ? this.#added : [...this.#introduced, ...this.#added];
+    const before = replaced.map(({ name }) => name);
+    if (introduced === "replace") this.#introduced = [];
     this.#added = Object.entries(entries).filter(isHosted).map(([name]) => ({ name, timeoutMs: null }));
     const names = this.#added.map(({ name }) => name);
     // Not awaited: the handshake needs the host, which is waiting for this answer.
@@ -141,8 +159,8 @@ export class SessionServers implements Servers {
     };
   }
 
-  async #setHosted(): Promise<void> {
-    await (await this.#servers()).setHosted([...this.#introduced, ...this.#added], this.#ended.signal);
+  async #setHosted(introduced: readonly HostServer[] = this.#introduced): Promise<void> {
+    await (await this.#servers()).setHosted([...introduced, ...this.#added], this.#ended.signal);
   }
 
   #servers(): Promise<McpServers> {

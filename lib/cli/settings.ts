@@ -6,6 +6,7 @@ import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
+import type { SettingOrigin } from "../model/ports.ts";
 import { fail } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
 import { homeFolder } from "./home_folder.ts";
@@ -73,6 +74,8 @@ export interface LoadedSettings {
   ignored: { path: string; reason: string }[];
   /** The files that were read. */
   files: string[];
+  /** What each source says, the later ones win; what a project may not say is left out. */
+  sources: { origin: SettingOrigin; values: FlatSettings }[];
 }
 
 /** Settings that `--safe-mode` leaves out, whoever made them. */
@@ -84,6 +87,9 @@ const UNSAFE: readonly SettingKey[] = [
   "context.fileName",
   "context.includeDirectories",
 ];
+
+/** Who is behind each source, in the order in which they are read. */
+const ORIGINS: readonly SettingOrigin[] = ["system", "user", "project", "system", "flag", "system"];
 
 /** What the command line says about settings. */
 export function settingChoices(flags: Flags): Omit<SettingOptions, "cwd" | "env"> {
@@ -134,7 +140,8 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
   // The project tightens what all others have agreed on, so that no later source is needed to undo it.
   if (project && options.trustProject) mergeTrusted(values, project.values);
   for (const source of [overrides, given, managed]) if (source) mergeTrusted(values, source.values);
-  if (project && !options.trustProject) ignored.push(...tighten(values, project.values));
+  const refused = project && !options.trustProject ? tighten(values, project.values) : [];
+  ignored.push(...refused);
   if (options.isSafe) { for (const key of UNSAFE) values.delete(key); }
   const sources = [defaults, user, project, overrides, given, managed].filter((source) =>
     source !== null && source !== undefined
@@ -146,6 +153,13 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
     warnings: sources.flatMap((source) => source.warnings),
     ignored,
     files: [defaults, user, project, overrides].flatMap((source) => source ? [source.origin] : []),
+    sources: ORIGINS.flatMap((origin, index) => {
+      const source = [defaults, user, project, overrides, given, managed][index];
+      if (!source) return [];
+      const isHeard = ([key]: [string, Json]): boolean =>
+        source !== project || !refused.some(({ path }) => path === key);
+      return [{ origin, values: new Map([...source.values].filter(isHeard)) }];
+    }),
   };
 }
 

@@ -131,6 +131,13 @@ export class CommandRegistry implements Commands {
     return this.#board.cancel(sessionId, promptId);
   }
 
+  async suggestFiles(text: string, signal: AbortSignal): Promise<string[]> {
+    const answer = this.#fileHints().then((files) => files.find(text, signal));
+    const settled = answer.catch(() => {/* Told to whoever asked. */}).finally(() => this.#answers.delete(settled));
+    this.#answers.add(settled);
+    return (await untilAborted(answer, signal)) ?? [];
+  }
+
   async expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded> {
     const mayRefer = request.parts.some((part) => part.kind === "text" && part.text.includes("@"));
     if (!mayRefer && request.references.length === 0) return { parts: [...request.parts], notes: [] };
@@ -161,13 +168,14 @@ export class CommandRegistry implements Commands {
   }
 
   async #answer(request: HintRequest, desk: SessionDesk, signal: AbortSignal): Promise<Hints> {
-    if (request.trigger === "at") {
-      const { FileHints }: typeof import("./hints/file_hints.ts") = await import(deferred("./hints/file_hints.ts"));
-      this.#files ??= new FileHints({ root: this.#options.cwd, clock: this.#options.clock });
-      return await this.#files.suggest(request, signal);
-    }
+    if (request.trigger === "at") return await (await this.#fileHints()).suggest(request, signal);
     const { slashHints }: typeof import("./hints/slash_hints.ts") = await import(deferred("./hints/slash_hints.ts"));
     return await slashHints(this.#enabled(), request.text.slice(0, Math.max(0, request.cursor)), desk);
+  }
+
+  async #fileHints(): Promise<import("./hints/file_hints.ts").FileHints> {
+    const { FileHints }: typeof import("./hints/file_hints.ts") = await import(deferred("./hints/file_hints.ts"));
+    return this.#files ??= new FileHints({ root: this.#options.cwd, clock: this.#options.clock });
   }
 
   /** Whether an answer takes longer than a person should wait without a word. */

@@ -170,7 +170,7 @@ export class CallGate {
     const { policy, setMode, hooks } = this.#parts;
     if (update.type === "mode") setMode(update.mode);
     else policy.update(update);
-    tellDirectories(hooks, update, voice);
+    tellDirectories(hooks, update, { voice, source: "permission_update" });
   }
 
   #refusedByHost(settled: Settled, call: GateCall): Passage {
@@ -224,11 +224,15 @@ export function stoppedByHook(reason: string): QwenError {
   return fail("prompt_blocked", reason, { detail: "hook_stopped" });
 }
 
-/** Tells hooks of folders that were added to the workspace. */
-export function tellDirectories(hooks: Hooks, update: PermissionUpdate, voice: Voice): void {
+/** Tells hooks of folders that were added to the workspace, and by what. */
+export function tellDirectories(
+  hooks: Hooks,
+  update: PermissionUpdate,
+  { voice, source }: { voice: Voice; source: "permission_update" | "slash_command" | "register_repo_root" },
+): void {
   if (update.type !== "directories" || update.change !== "add" || !hooks.has("DirectoryAdded")) return;
   for (const directory of update.directories) {
-    const facts = { directory, source: "permission_update" };
+    const facts = { directory, source };
     hooks.tell({ event: "DirectoryAdded", key: null, facts, callId: null }, voice);
   }
 }

@@ -49,6 +49,9 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
     case "answers":
       state.answers = change.value;
       return null;
+    case "permissions":
+      for (const update of change.value) parts.policy.update(update);
+      return null;
     case "hooks":
       workshop.hooks.register(change.value, voice);
       return null;
@@ -58,7 +61,8 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
       return null;
     case "mcpServers": {
       if (!parts.servers) throw fail("mcp_unavailable", "MCP servers are not available in this run");
-      const setting = parts.servers.setServers(change.value);
+      const introduced = change.background ? "keep" : "replace";
+      const setting = parts.servers.setServers(change.value, { introduced });
       if (change.background) return null;
       const value = await setting;
       return { kind: "value", subject: "mcp_set_servers", value };

@@ -69,7 +69,7 @@ export function makeDesk(scope: DeskScope): SessionDesk {
     },
     permit(update): void {
       policy.update(update);
-      tellDirectories(workshop.hooks, update, voice);
+      tellDirectories(workshop.hooks, update, { voice, source: "slash_command" });
       if (update.type === "directories") state.roots = rootsAfter(state.roots, update);
     },
     judgeShell: (command): Verdict =>
@@ -84,7 +84,11 @@ export function makeDesk(scope: DeskScope): SessionDesk {
   };
 }
 
-function rootsAfter(roots: readonly string[], update: { change: "add" | "remove"; directories: string[] }): string[] {
+/** The roots of a session after a change. */
+export function rootsAfter(
+  roots: readonly string[],
+  update: { change: "add" | "remove"; directories: string[] },
+): string[] {
   const named = new Set(update.directories);
   if (update.change === "add") return [...new Set([...roots, ...named])];
   // The working folder itself stays.

@@ -1,5 +1,6 @@
-import { fail, type Json, type JsonObject, type Query } from "../model/mod.ts";
+import { deferred, fail, type Json, type JsonObject, type Query } from "../model/mod.ts";
 import { estimateTokens } from "./compaction.ts";
+import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";
 import type { Workshop } from "./workshop.ts";
@@ -9,6 +10,9 @@ export interface QueryScope {
   parts: SessionParts;
   state: SessionState;
   workshop: Workshop;
+  voice: Voice;
+  /** Aborted when the host takes its question back. */
+  signal: AbortSignal;
 }
 
 /** Answers a question of the host about the session. Throws QwenError when there is no answer. */
@@ -44,14 +48,27 @@ export async function answerQuery(query: Query, scope: QueryScope): Promise<Json
     case "hooks":
       return toJson(workshop.hooks.list());
     case "permissions":
-      return toJson(parts.desk?.rules() ?? { allow: [], ask: [], deny: [] });
+      return permissions(scope);
     case "settings":
-      return parts.desk?.settings() ?? {};
+      return {
+        effective: parts.desk?.settings() ?? {},
+        sources: toJson(parts.desk?.settingSources() ?? []),
+        applied: { model: state.model, effort: state.effort },
+      };
+    case "suggest_files":
+      return await parts.commands?.suggestFiles(query.text, scope.signal) ?? [];
+    case "call_tool":
+      return await (await errands()).callForHost(query, scope);
+    case "add_root":
+      return await (await errands()).addRoot(query, scope);
     case "file":
       return await fileAnswer(query, parts);
     case "spending":
       return spending(scope);
     case "rename": {
+      if (query.sessionId !== null && query.sessionId !== state.sessionId) {
+        throw fail("protocol_error", `The session ${query.sessionId} is over: this one is ${state.sessionId}`);
+      }
       const payload = { customTitle: query.title, titleSource: "manual" };
       parts.journal?.append({ type: "note", subtype: "custom_title", payload, at: parts.clock.now() });
       return {};
@@ -63,6 +80,10 @@ export async function answerQuery(query: Query, scope: QueryScope): Promise<Json
         detail: "unsupported_request",
       });
   }
+}
+
+async function errands(): Promise<typeof import("./host_errands.ts")> {
+  return await import(deferred("./host_errands.ts"));
 }
 
 function contextUsage({ state, workshop }: QueryScope): JsonObject {
@@ -95,6 +116,22 @@ function spending({ workshop }: QueryScope): JsonObject {
     apiDurationMs: workshop.tally.latencyMs,
     contextWindow: workshop.contextWindow,
   };
+}
+
+/** Rules and folders, each with where it comes from. */
+function permissions({ parts, state }: QueryScope): JsonObject {
+  const { desk, cwd, roots } = parts;
+  const lists = desk?.rules();
+  const rules = (["allow", "ask", "deny"] as const).flatMap((behavior) =>
+    (lists?.[behavior] ?? []).map((rule) => ({
+      behavior,
+      rule,
+      origin: desk?.ruleOrigin(behavior, rule) ?? "session",
+    }))
+  );
+  const folders = state.roots.filter((root) => root !== cwd);
+  const directories = folders.map((path) => ({ path, origin: roots.includes(path) ? "flag" : "session" }));
+  return { rules, directories, cwd };
 }
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;

@@ -160,7 +160,7 @@ export class Session {
       case "configure":
         return this.#asides.start(command, { voice, work: () => this.#configure(command, voice) });
       case "query":
-        return this.#asides.start(command, { voice, work: () => this.#query(command, voice) });
+        return this.#asides.start(command, { voice, work: (signal) => this.#query(command, { voice, signal }) });
       case "slash": {
         const claimed = { ...command, promptId: this.#line.claim(command.promptId) };
         return this.#asides.start(claimed, { voice, work: (signal) => this.#commands.run(claimed, { voice, signal }) });
@@ -175,11 +175,12 @@ export class Session {
     }
   }
 
-  async #query(command: CommandOf<"query">, voice: Voice): Promise<Reply> {
+  async #query(command: CommandOf<"query">, around: { voice: Voice; signal: AbortSignal }): Promise<Reply> {
     const { query } = command;
-    if (query.subject === "continue") return this.#continue(voice);
+    if (query.subject === "continue") return this.#continue(around.voice);
     if (query.subject !== "cancel_prompt") {
-      return { kind: "value", subject: query.subject, value: await answerQuery(query, this.#scope()) };
+      const scope = { ...this.#scope(), ...around };
+      return { kind: "value", subject: query.subject, value: await answerQuery(query, scope) };
     }
     const dropped = this.#line.remove(query.messageId);
     if (dropped) this.#dropped(dropped);
@@ -289,7 +290,11 @@ export class Session {
     const before = this.#workshop.tally.total;
     await workOnPrompt(work, {
       ...this.#scope(),
-      ready: () => this.#prepared ??= this.#prepare(),
+      ready: async () => {
+        await (this.#prepared ??= this.#prepare());
+        // Servers that were set since.
+        await this.#parts.servers?.ready();
+      },
       slash: (text, around) => this.#commands.runInPrompt(text, around),
       clientResults: (calls, signal) => {
         const usage = subtractUsage(this.#workshop.tally.total, before);

@@ -5,6 +5,7 @@ import type {
   Clock,
   Commands,
   Files,
+  HostServer,
   Ids,
   Journal,
   Json,
@@ -19,6 +20,7 @@ import type {
   SandboxInfo,
   ServerInfo,
   SessionDesk,
+  SettingOrigin,
   Shell,
   Stats,
   Tool,
@@ -104,7 +106,12 @@ export interface SessionParts {
 }
 
 /** The parts of a desk that come from outside the engine. */
-export type DeskParts = Pick<SessionDesk, "checkpoints" | "restores" | "memory" | "settings" | "rules">;
+export interface DeskParts extends Pick<SessionDesk, "checkpoints" | "restores" | "memory" | "settings" | "rules"> {
+  /** The settings by where they come from, the later ones win. */
+  settingSources(): { origin: SettingOrigin; settings: JsonObject }[];
+  /** Where a rule in force comes from. */
+  ruleOrigin(behavior: "allow" | "ask" | "deny", rule: string): SettingOrigin | "session";
+}
 
 /** What a server that lives in the host, or asks a person, needs of the session. */
 export interface HostLink {
@@ -126,13 +133,17 @@ export interface Servers {
   /** Called when the tools have changed. */
   onChange(listener: () => void): void;
   /** Servers that live in the host. */
-  setHostServers(servers: readonly { name: string; timeoutMs: number | null }[]): Promise<void>;
+  setHostServers(servers: readonly HostServer[]): Promise<void>;
+  /** Replaces the servers that were set before; those of the host's introduction as well, unless they are kept. */
   setServers(
     servers: Readonly<Record<string, JsonObject>>,
+    options: { introduced: "keep" | "replace" },
   ): Promise<{ added: string[]; removed: string[]; errors: Record<string, string> }>;
   act(name: string, action: "reconnect" | "enable" | "disable"): Promise<void>;
   /** A message from a server that lives in the host. */
   deliver(server: string, message: Json): void;
   readResource(server: string, uri: string): Promise<Json>;
+  /** Calls a tool by the name that models know, and returns what its server said. Throws QwenError where it cannot. */
+  call(tool: string, call: { input: JsonObject; signal: AbortSignal }): Promise<JsonObject>;
   close(): Promise<void>;
 }

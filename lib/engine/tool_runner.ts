@@ -103,6 +103,26 @@ export class ToolRunner {
     return { results: ends.map(resultOf), limit, notes };
   }
 
+  /** Runs one call for the host: it is judged like any other, but only questions and notices of it are told. */
+  async runAside(call: ToolCall, options: { voice: Voice; signal: AbortSignal }): Promise<ToolCompleted> {
+    const { outbox } = this.#parts;
+    const { voice, signal } = options;
+    const before = outbox.activity.state;
+    const quiet: Voice = {
+      ...voice,
+      emit: (body) => {
+        if (!body.type.startsWith("tool.")) voice.emit(body);
+      },
+    };
+    const stopped = new AbortController();
+    try {
+      const interrupt = (reason: Error): void => stopped.abort(reason);
+      return await this.#call(call, { voice: quiet, signal: AbortSignal.any([signal, stopped.signal]), interrupt });
+    } finally {
+      outbox.state = before;
+    }
+  }
+
   #groups(calls: readonly ToolCall[]): ToolCall[][] {
     const groups: ToolCall[][] = [];
     let wasParallel = false;

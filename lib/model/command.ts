@@ -124,6 +124,7 @@ export type Change =
   /** In the background the answer does not wait for them, the next prompt does. */
   | { key: "mcpServers"; value: Record<string, JsonObject>; background?: true }
   | { key: "mcpServer"; name: string; action: "reconnect" | "enable" | "disable" }
+  | { key: "permissions"; value: PermissionUpdate[] }
   | { key: "askTimeoutMs"; value: number | null }
   /** Whether this client answers questions. */
   | { key: "answers"; value: boolean }
@@ -154,6 +155,15 @@ export interface AgentSpec {
 export interface HostServer {
   name: string;
   timeoutMs: number | null;
+  /** What the server answered when the host introduced itself to it: good for the next connection only. */
+  manifest?: ServerManifest;
+}
+
+/** A server's own answers to a client that introduces itself and asks what it offers. */
+export interface ServerManifest {
+  introduction: JsonObject;
+  /** Absent where it has to be asked. */
+  tools?: JsonObject;
 }
 
 /** A question of the host about the session, answered by a `reply`. */
@@ -175,7 +185,8 @@ export type Query =
   | { subject: "usage"; range: string | null }
   /** What the session itself has used so far. */
   | { subject: "spending" }
-  | { subject: "rename"; title: string }
+  /** The session may be named, so that another one does not get the title. */
+  | { subject: "rename"; title: string; sessionId: string | null }
   /** Takes a prompt back that still waits. */
   | { subject: "cancel_prompt"; messageId: string }
   | { subject: "continue" }
@@ -183,9 +194,26 @@ export type Query =
   | { subject: "rewind"; messageId: string; dryRun: boolean }
   | { subject: "file"; path: string; maxBytes: number | null; encoding: "utf8" | "base64" }
   | { subject: "resource"; server: string; uri: string }
+  /** Files and folders that somebody who types may mean. */
+  | { subject: "suggest_files"; text: string }
+  /** Makes a folder below the workspace one of its roots; `rereads` looks for instructions again. */
+  | { subject: "add_root"; directory: string; rereads: boolean }
+  | ToolCallQuery
   /** A JSON-RPC message from a server that lives in the host. */
   | { subject: "mcp_message"; server: string; message: Json }
   | { subject: "task"; action: "stop" | "output" | "background"; taskId: string };
+
+/** A call of a server's tool for the host itself: the model hears nothing of it. */
+export interface ToolCallQuery {
+  subject: "call_tool";
+  tool: string;
+  input: JsonObject;
+  timeoutMs: number | null;
+  /** After this moment the call is not made any more. */
+  expiresAt: number | null;
+  /** Whether rules, mode and hooks decide on it as on a call of the model. */
+  isChecked: boolean;
+}
 
 /** The host's answer to a question of ours. */
 export type Answer =

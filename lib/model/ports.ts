@@ -266,6 +266,8 @@ export interface Commands {
   hint(request: HintRequest, desk: SessionDesk): AsyncIterable<HintReply>;
   /** Ends the running hint of a session and prompt; null is all of the session. Whether there was one. */
   cancelHint(sessionId: string, promptId: string | null): boolean;
+  /** Paths of files and folders that may be meant, best first; folders end with a slash. Throws a plain error. */
+  suggestFiles(text: string, signal: AbortSignal): Promise<string[]>;
   /** Brings the files that a prompt refers to into it. Throws only `signal.reason`. */
   expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded>;
   /** Reads the custom commands again. */
@@ -352,6 +354,9 @@ export interface SessionDesk {
   readonly restores: RestorePoints;
   readonly memory: MemoryFiles;
 }
+
+/** Who has set something: the operator of the machine, the user, the project or whoever started the program. */
+export type SettingOrigin = "system" | "user" | "project" | "flag";
 
 /** Conversations saved under a name. */
 export interface Checkpoints {

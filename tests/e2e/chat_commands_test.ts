@@ -194,6 +194,18 @@ Deno.test("chat tells stats, tools, servers, permissions and itself", async () =
   await host.next((line) => isSummary(line, "S"));
 });
 
+Deno.test("chat shows settings by their names, and no secret of them", async () => {
+  const settings = {
+    general: { chatRecording: true },
+    env: { SOME_TOKEN: "hush" },
+    permissions: { ask: ["WebFetch"] },
+  };
+  await using host = await ChatHost.open([], { files: { "~/.qwen/settings.json": JSON.stringify(settings) } });
+  assertEquals(JSON.parse(await says(host, "/config")), { ...settings, env: { SOME_TOKEN: "***" } });
+  assertEquals(await says(host, "/config general.chatRecording"), "general.chatRecording = true");
+  assertEquals(await says(host, "/config get permissions.ask"), 'permissions.ask = ["WebFetch"]');
+});
+
 Deno.test("chat exports a conversation into the workspace", async () => {
   await using host = await ChatHost.open();
   await host.ask("S", "say heron");

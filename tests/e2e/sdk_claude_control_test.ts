@@ -11,7 +11,10 @@ sdkTest("claude", "createSdkMcpServer offers tools that succeed, fail and throw"
     [{ call: "mcp__calc__thrown" }],
     "Three.",
   ],
-  check: ({ report }) =>
+  check: ({ report, lines }) => {
+    // What the SDK has asked its servers before is not asked again.
+    const asked = lines.flatMap(({ request }) => request?.subtype === "mcp_message" ? [request.message.method] : []);
+    assertEquals(asked, ["tools/call", "tools/call", "tools/call"]);
     assertEquals(report, {
       said: [
         "system init",
@@ -24,9 +27,11 @@ sdkTest("claude", "createSdkMcpServer offers tools that succeed, fail and throw"
         "assistant text: Three.",
         "result success: Three.",
       ],
+      parked: { calc: "parked" },
       servers: [{ name: "calc", status: "connected", source: "sdk" }],
       tools: ["mcp__calc__add", "mcp__calc__broken", "mcp__calc__thrown"],
-    }),
+    });
+  },
 });
 
 sdkTest("claude", "a server of the host that gets another tool offers it", {
@@ -68,6 +73,33 @@ sdkTest("claude", "setMcpServers, toggleMcpServer and reconnectMcpServer act on 
     assertEquals([steps[6].removed, steps[7]], [["bad"], []]);
     assertEquals(typeof steps[8], "string");
     assertEquals(report.said.at(-1), "result success: Hello.");
+  },
+});
+
+sdkTest("claude", "setMcpPermissionModeOverride has calls of one server asked for, until it is taken back", {
+  host: "override",
+  replies: [
+    [{ call: "mcp__calc__add", input: { a: 1, b: 2 } }],
+    "Three.",
+    [{ call: "mcp__calc__add", input: { a: 2, b: 2 } }],
+    "Four.",
+  ],
+  check: ({ report }) => {
+    assertEquals(report.words, [{}, { warning: 'There is no MCP server "none" yet' }, {}]);
+    assertEquals(report.asked, ["mcp__calc__add"]);
+    assertEquals(report.said.filter((line: string) => line.startsWith("result")), [
+      "result success: Three.",
+      "result success: Four.",
+    ]);
+  },
+});
+
+sdkTest("claude", "setMcpServers replaces the servers of the host as well", {
+  host: "replaced",
+  replies: ["One.", "Two."],
+  check: ({ report }) => {
+    assertEquals(report.set, { added: ["other"], removed: ["calc"], errors: {} });
+    assertEquals(report.tools, [["mcp__calc__add"], ["mcp__other__add"]]);
   },
 });
 

@@ -256,7 +256,7 @@ async function partsOf(
     answers,
     history: story.history ?? [],
     commands: story.commands ? await openCommands({ cwd, clock, folders: [] }) : null,
-    desk: story.commands ? testDesk({ cwd }) : null,
+    desk: story.commands ? { ...testDesk({ cwd }), settingSources: () => [], ruleOrigin: () => "session" } : null,
   });
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from "../../model/ports.ts";
 import { SETTLED } from "../../model/within.ts";
 import { atTokenBefore, escapePath } from "../at_token.ts";
 import { FileIndex } from "./file_index.ts";
+import type { FileMatch } from "./file_search.ts";
 import type { Hints } from "./slash_hints.ts";
 
 /** How long an answer waits for a look for changes; where one takes longer the answer does not wait at all. */
@@ -44,19 +45,31 @@ export class FileHints {
     const within = this.#within(request.cwd);
     const token = atTokenBefore(request.text, request.cursor);
     if (!token) return { suggestions: [], isPerfectMatch: false };
-    const query = token.path.replace(/^(\.\/)+/, "");
-    if (query.startsWith("/") || query.split("/").includes("..")) {
-      throw new RangeError(`"@${token.path}" lies outside the workspace: type a path below ${this.#root}`);
-    }
-    if (this.#index.isBuilt) await this.#freshen(`${within}${query.slice(0, query.lastIndexOf("/") + 1)}`, signal);
-    else await this.#index.refresh();
-    const found = this.#index.search(query, { limit: this.#limit, within });
+    const { found, query } = await this.#search(token.path, { within, signal });
     const suggestions = found.map(({ path, index }) => {
       const suggestion = { label: path, value: escapePath(path) };
       return index === undefined ? suggestion : { ...suggestion, matchedIndex: index };
     });
     const whole = within + query;
     return { suggestions, isPerfectMatch: query !== "" && found.some(({ path }) => path === whole) };
+  }
+
+  /** The paths that may be meant by a text, best first; folders end with a slash. */
+  async find(text: string, signal: AbortSignal): Promise<string[]> {
+    return (await this.#search(text, { within: "", signal })).found.map(({ path }) => path);
+  }
+
+  async #search(
+    text: string,
+    { within, signal }: { within: string; signal: AbortSignal },
+  ): Promise<{ found: FileMatch[]; query: string }> {
+    const query = text.replace(/^(\.\/)+/, "");
+    if (query.startsWith("/") || query.split("/").includes("..")) {
+      throw new RangeError(`"@${text}" lies outside the workspace: type a path below ${this.#root}`);
+    }
+    if (this.#index.isBuilt) await this.#freshen(`${within}${query.slice(0, query.lastIndexOf("/") + 1)}`, signal);
+    else await this.#index.refresh();
+    return { found: this.#index.search(query, { limit: this.#limit, within }), query };
   }
 
   /** Stops the walk of the index. */

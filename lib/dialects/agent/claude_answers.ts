@@ -1,6 +1,8 @@
+import type { Part } from "../../model/content.ts";
 import type { Reply, ServerInfo } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Stats } from "../../model/usage.ts";
+import { hooksListing, permissionRules, settings } from "./claude_listings.ts";
 import { modelUsage } from "./claude_results.ts";
 import { CLAUDE_VERSION } from "./claude_terms.ts";
 import type { OpenRequest } from "./link.ts";
@@ -9,7 +11,10 @@ import type { OpenRequest } from "./link.ts";
 export function claudeAnswer(open: OpenRequest, reply: Reply): { response: object; beside?: object } {
   if (open.subtype === "initialize") {
     return {
-      response: introduction(reply),
+      response: {
+        ...introduction(reply),
+        ...(open.manifests ? { sdk_mcp_manifests_parked: open.manifests } : {}),
+      },
       beside: { pending_permission_requests: [], pending_user_dialog_requests: [] },
     };
   }
@@ -58,6 +63,24 @@ function body({ subtype, request }: OpenRequest, reply: Reply): object {
       return sessionUsage(isObject(value) ? value : {});
     case "get_session_cost":
       return { text: costText(isObject(value) ? value : {}) };
+    case "get_settings":
+      return settings(isObject(value) ? value : {});
+    case "list_permission_rules":
+      return { state: permissionRules(isObject(value) ? value : {}) };
+    case "get_hooks_listing":
+      return hooksListing(value);
+    case "get_task_output":
+      return taskOutput(isObject(value) ? value : {});
+    case "background_tasks":
+      // What runs in the foreground stays there.
+      return typeof request.tool_use_id === "string" ? { backgrounded: false } : {};
+    case "file_suggestions":
+      return { suggestions: Array.isArray(value) ? value.map((path) => ({ path })) : [] };
+    case "mcp_call":
+      return callResult(isObject(value) ? value : {});
+    case "set_mcp_permission_mode_override":
+      return overrideWarning(request, reply);
+    case "stop_task":
     case "seed_read_state":
     case "set_has_subscribers":
     case "set_color":
@@ -135,6 +158,42 @@ function contextUsage(value: Record<string, unknown>): object {
     isAutoCompactEnabled: true,
     apiUsage: null,
   };
+}
+
+/** At most the end of a task's output, as its answer may carry it. */
+const MAX_TASK_BYTES = 8 * 1024;
+
+function taskOutput(value: Record<string, unknown>): object {
+  const bytes = new TextEncoder().encode(typeof value.output === "string" ? value.output : "");
+  const truncated = bytes.length > MAX_TASK_BYTES;
+  const output = new TextDecoder().decode(truncated ? bytes.subarray(-MAX_TASK_BYTES) : bytes);
+  return { output, total_bytes: bytes.length, truncated };
+}
+
+/** What a server said, or what the rules and hooks on the way have made of it. */
+function callResult(value: Record<string, unknown>): object {
+  if (isObject(value.result)) return { content: [], ...value.result };
+  const parts = Array.isArray(value.output) ? value.output as unknown as Part[] : [];
+  const { structuredContent } = value;
+  return {
+    content: parts.flatMap(contentBlock),
+    ...(value.isError === true ? { isError: true } : {}),
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+  };
+}
+
+function contentBlock(part: Part): object[] {
+  if (part.kind === "text") return [{ type: "text", text: part.text }];
+  if (part.kind !== "media") return [];
+  const type = part.mediaType.startsWith("audio/") ? "audio" : "image";
+  return [{ type, data: part.base64, mimeType: part.mediaType }];
+}
+
+function overrideWarning(request: Record<string, unknown>, reply: Reply): object {
+  const name = request.serverName;
+  const servers = reply.kind === "configured" ? reply.session.servers : [];
+  if (servers.some((server) => server.name === name)) return {};
+  return { warning: `There is no MCP server ${JSON.stringify(name)} yet` };
 }
 
 const SCOPES: Readonly<Record<ServerInfo["source"], string>> = {

@@ -36,6 +36,15 @@ const OWN_MODES: Readonly<Record<string, { mode: Mode; asks: boolean }>> = {
   dontAsk: { mode: "default", asks: false },
 };
 
+/** What hosts may count on, by the names they look for. */
+const CAPABILITIES = [
+  "interrupt_receipt_v1",
+  "interrupt_cancel_queued_v1",
+  "mcp_read_resource_v1",
+  "mcp_call_result_not_for_model_v1",
+  "mcp_call_check_permissions_v1",
+];
+
 /** The words of Claude Code. */
 export const CLAUDE_WORDS: Words = {
   name: "claude",
@@ -79,6 +88,10 @@ export const CLAUDE_WORDS: Words = {
     "reload_output_styles",
     "reload_plugins",
     "set_color",
+    "mcp_call",
+    "set_mcp_permission_mode_override",
+    "file_suggestions",
+    "register_repo_root",
   ]),
   modes: Object.keys(OWN_MODES),
   fault: (line) => faultOf(validate, line),
@@ -163,7 +176,7 @@ function init(session: SessionInfo, voice: Voice): SystemInit {
     agents: session.agents,
     skills: [],
     plugins: [],
-    capabilities: ["interrupt_receipt_v1", "interrupt_cancel_queued_v1"],
+    capabilities: CAPABILITIES,
     ...fenceFields(session),
   };
 }

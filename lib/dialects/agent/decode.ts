@@ -8,6 +8,7 @@ import { faultOf } from "../../stream/line_fault.ts";
 import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
 import type { LineFault } from "./fault.ts";
 import { hookOutput } from "./hook_words.ts";
+import { manifestFates } from "./host_servers.ts";
 import type { Link } from "./link.ts";
 import { readUpdates } from "./permission_updates.ts";
 import { requestCommand, RequestError } from "./requests.ts";
@@ -138,6 +139,7 @@ export class Decoder {
         detail: "bad_field",
       })];
     }
+    const manifests = subtype === "initialize" ? manifestFates(request, link.hostServers) : null;
     let command: Command;
     try {
       if (subtype === "") {
@@ -152,7 +154,7 @@ export class Decoder {
       if (!(error instanceof RequestError)) throw error;
       command = this.#invalid(error.message, { detail: error.detail });
     }
-    link.requests.set(command.id, { requestId, subtype, request });
+    link.requests.set(command.id, { requestId, subtype, request, ...(manifests ? { manifests } : {}) });
     return [command];
   }
 

@@ -1,10 +1,13 @@
 import type { Ask } from "../../model/event.ts";
+import type { ManifestFate } from "./host_servers.ts";
 
 /** A request of the host that has not been answered yet. */
 export interface OpenRequest {
   requestId: string;
   subtype: string;
   request: Record<string, unknown>;
+  /** What became of the manifests of an introduction. */
+  manifests?: Record<string, ManifestFate>;
 }
 
 /** What both directions of one conversation share: who is waiting for which answer. */
@@ -17,6 +20,8 @@ export class Link {
   readonly asks: Map<string, Ask> = new Map();
   /** Names of the agents that the host brought; null until it introduced itself. */
   hostAgents: string[] | null = null;
+  /** Names of the MCP servers in the host, as it last introduced them. */
+  hostServers: string[] = [];
   /** Whether the host wants to hear what agents say, besides what they do. */
   tellsAgentText = false;
 

@@ -1,5 +1,6 @@
-import type { AgentSpec, Change, CommandBody, HookRegistration, HostServer, Query } from "../../model/command.ts";
+import type { AgentSpec, Change, CommandBody, HookRegistration, Query } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
+import { hostServers, overrideUpdates, toolPolicies } from "./host_servers.ts";
 import type { Link } from "./link.ts";
 import type { Words } from "./words.ts";
 
@@ -84,7 +85,8 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
   get_usage_info: (request) => query({ subject: "usage", range: text(request.range) }),
   get_usage: () => query({ subject: "spending" }),
   get_session_cost: () => query({ subject: "spending" }),
-  rename_session: (request) => query({ subject: "rename", title: required(request, "title") }),
+  rename_session: (request) =>
+    query({ subject: "rename", title: required(request, "title"), sessionId: text(request.session_id) }),
   cancel_async_message: (request) => query({ subject: "cancel_prompt", messageId: required(request, "message_uuid") }),
   // There is nothing of the kind to be read again; what there is is told.
   reload_skills: () => query({ subject: "version" }),
@@ -108,6 +110,19 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
   mcp_message: (request) => {
     const message = object(request, "message");
     return query({ subject: "mcp_message", server: required(request, "server_name"), message });
+  },
+  mcp_call: toolCall,
+  set_mcp_permission_mode_override: (request) => {
+    const { mode } = request;
+    if (mode !== "default" && mode !== "auto" && mode !== null) {
+      throw new RequestError("Invalid mode: only default, auto and null are accepted");
+    }
+    return configure({ key: "permissions", value: overrideUpdates(serverName(request), mode) });
+  },
+  file_suggestions: (request) => query({ subject: "suggest_files", text: text(request.query) ?? "" }),
+  register_repo_root: (request) => {
+    const rereads = [request.reload_claude_md, request.reload_plugins, request.reload_skills].includes(true);
+    return query({ subject: "add_root", directory: required(request, "directory"), rereads });
   },
   stop_task: (request) => query({ subject: "task", action: "stop", taskId: required(request, "task_id") }),
   get_task_output: (request) => query({ subject: "task", action: "output", taskId: required(request, "task_id") }),
@@ -135,12 +150,37 @@ function initialize(request: Fields, context: RequestContext): CommandBody {
   link.tellsAgentText = request.forwardSubagentText === true;
   link.hostAgents = agents.map((agent) => agent.name);
   if (agents.length > 0) changes.push({ key: "agents", value: agents });
-  const servers = hostServers(request.sdkMcpServers, request.sdkMcpServerConfigs);
+  const servers = hostServers(request);
+  link.hostServers = servers.map((server) => server.name);
   if (servers.length > 0) changes.push({ key: "hostServers", value: servers });
+  const policies = toolPolicies(request);
+  if (policies.length > 0) changes.push({ key: "permissions", value: policies });
   if (isObject(request.mcpServers)) {
     changes.push({ key: "mcpServers", value: serverEntries(request.mcpServers), background: true });
   }
   return { type: "configure", changes };
+}
+
+/** A call of a server's tool; files that a service of the vendor would bring and fetch are none of ours. */
+function toolCall(request: Fields): CommandBody {
+  for (const name of ["input_files", "output_files"]) {
+    const files = request[name];
+    if (Array.isArray(files) && files.length > 0) {
+      throw new RequestError(`Files cannot be handed over with a call here: "${name}"`, "unsupported_request");
+    }
+  }
+  const { arguments: input = {}, check_permissions: isChecked = false, expires_at: expiry } = request;
+  if (!isObject(input)) throw new RequestError('The request must have an object "arguments", or none');
+  if (typeof isChecked !== "boolean") throw new RequestError('"check_permissions" must be true or false');
+  return query({
+    subject: "call_tool",
+    tool: required(request, "tool"),
+    input: input as JsonObject,
+    timeoutMs: number(request.timeout_ms),
+    // A deadline that cannot be read has passed.
+    expiresAt: expiry === undefined || expiry === null ? null : Date.parse(String(expiry)) || 0,
+    isChecked,
+  });
 }
 
 function required(request: Fields, name: string): string {
@@ -255,21 +295,6 @@ export function agentSpecs(value: unknown, words: Pick<Words, "ownTool">): Agent
 function toolNames(value: unknown, words: Pick<Words, "ownTool">): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.filter((name) => typeof name === "string").map((name) => words.ownTool(name));
-}
-
-function hostServers(value: unknown, configs: unknown): HostServer[] {
-  const timeout = (name: string): number | null => {
-    const config = isObject(configs) ? configs[name] : undefined;
-    return isObject(config) ? number(config.timeout) : null;
-  };
-  if (Array.isArray(value)) {
-    return value.filter((name) => typeof name === "string").map((name) => ({ name, timeoutMs: timeout(name) }));
-  }
-  if (!isObject(value)) return [];
-  return Object.entries(value).map(([key, server]) => {
-    const name = isObject(server) ? text(server.name) || key : key;
-    return { name, timeoutMs: timeout(key) };
-  });
 }
 
 function serverEntries(value: Fields): Record<string, JsonObject> {

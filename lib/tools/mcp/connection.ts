@@ -1,3 +1,4 @@
+import type { ServerManifest } from "../../model/command.ts";
 import type { ServerInfo } from "../../model/event.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type AskHost, HostTransport } from "./host_transport.ts";
@@ -62,6 +63,7 @@ export class Connection {
   tools: ServerTool[] = [];
   prompts: ServerPrompt[] = [];
   readonly #surroundings: Surroundings;
+  readonly #manifest: ServerManifest | undefined;
   readonly #onChange: (what: "status" | "tools" | "prompts") => void;
   #client: SdkClient | null = null;
   #link: Link | null = null;
@@ -71,10 +73,16 @@ export class Connection {
 
   constructor(
     config: ServerConfig,
-    options: { surroundings: Surroundings; onChange(what: "status" | "tools" | "prompts"): void },
+    options: {
+      surroundings: Surroundings;
+      /** What a server of the host has said already. */
+      manifest?: ServerManifest;
+      onChange(what: "status" | "tools" | "prompts"): void;
+    },
   ) {
     this.config = config;
     this.#surroundings = options.surroundings;
+    this.#manifest = options.manifest;
     this.#onChange = options.onChange;
   }
 
@@ -222,7 +230,7 @@ export class Connection {
     if (reach.kind === "stdio") return new StdioTransport({ reach, environment, cwd: roots[0] });
     if (reach.kind === "host") {
       if (!askHost) throw new Error("it lives in the host, and no host answers here");
-      return new HostTransport(name, askHost);
+      return new HostTransport(name, { ask: askHost, ...(this.#manifest ? { manifest: this.#manifest } : {}) });
     }
     const url = new URL(reach.url);
     const requestInit = { headers: reach.headers };

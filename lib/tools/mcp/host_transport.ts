@@ -1,3 +1,4 @@
+import type { ServerManifest } from "../../model/command.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Link, RpcMessage } from "./sdk.ts";
 
@@ -13,10 +14,14 @@ export class HostTransport implements Link {
   readonly #ask: AskHost;
   readonly #open = new Map<string | number, AbortController>();
   #isClosed = false;
+  #manifest: ServerManifest | null;
+  /** The server was introduced by the host and need not hear that we are ready. */
+  #isIntroduced = false;
 
-  constructor(server: string, ask: AskHost) {
+  constructor(server: string, options: { ask: AskHost; manifest?: ServerManifest }) {
     this.#server = server;
-    this.#ask = ask;
+    this.#ask = options.ask;
+    this.#manifest = options.manifest ?? null;
   }
 
   start(): Promise<void> {
@@ -25,7 +30,13 @@ export class HostTransport implements Link {
 
   async send(message: RpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error("Not connected");
-    if (message.id !== undefined && message.method !== undefined) return await this.#request(message.id, message);
+    if (message.id !== undefined && message.method !== undefined) {
+      const known = this.#known(message);
+      if (!known) return await this.#request(message.id, message);
+      this.onmessage?.({ jsonrpc: "2.0", id: message.id, result: known });
+      return;
+    }
+    if (message.method === "notifications/initialized" && this.#isIntroduced) return;
     if (message.method === "notifications/cancelled") {
       const id = message.params?.requestId;
       if (typeof id === "string" || typeof id === "number") this.#open.get(id)?.abort();
@@ -49,6 +60,20 @@ export class HostTransport implements Link {
     this.#open.clear();
     this.onclose?.();
     return Promise.resolve();
+  }
+
+  /** What the manifest answers; each of its answers is good once, and all of it only for the same protocol. */
+  #known({ method, params }: RpcMessage): unknown {
+    const manifest = this.#manifest;
+    if (!manifest) return undefined;
+    if (method === "initialize") {
+      this.#isIntroduced = manifest.introduction.protocolVersion === params?.protocolVersion;
+      if (!this.#isIntroduced) this.#manifest = null;
+      return this.#isIntroduced ? manifest.introduction : undefined;
+    }
+    if (method !== "tools/list" || params?.cursor !== undefined) return undefined;
+    this.#manifest = null;
+    return manifest.tools;
   }
 
   async #request(id: string | number, message: RpcMessage): Promise<void> {

@@ -1,3 +1,4 @@
+import type { HostServer, ServerManifest } from "../../model/command.ts";
 import type { ServerInfo } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Tool } from "../../model/ports.ts";
@@ -5,7 +6,7 @@ import { fail } from "../../model/problem.ts";
 import { Connection, type Surroundings } from "./connection.ts";
 import type { ServerPrompt, ServerResource } from "./offers.ts";
 import { resourceParts, toParts } from "./content.ts";
-import { mcpTool } from "./mcp_tool.ts";
+import { mcpTool, toolName } from "./mcp_tool.ts";
 import { readMcpResource } from "./read_mcp_resource.ts";
 import { hostServerConfig, isSameConfig, readServerConfigs, type ServerConfig } from "./server_config.ts";
 import type { Message, Part } from "../../model/content.ts";
@@ -90,12 +91,10 @@ export class Servers {
   }
 
   /** Sets the servers that live in the host. */
-  async setHosted(
-    servers: readonly { name: string; timeoutMs: number | null }[],
-    signal: AbortSignal,
-  ): Promise<ServersChange> {
+  async setHosted(servers: readonly HostServer[], signal: AbortSignal): Promise<ServersChange> {
     const configs = servers.map(({ name, timeoutMs }) => hostServerConfig(name, timeoutMs));
-    return await this.#swap(this.#hosted, { configs, errors: {}, signal });
+    const manifests = new Map(servers.flatMap(({ name, manifest }) => manifest ? [[name, manifest]] : []));
+    return await this.#swap(this.#hosted, { configs, errors: {}, signal, manifests });
   }
 
   /** Replaces the servers that were set by an earlier call; those that are the same stay connected. */
@@ -141,6 +140,22 @@ export class Servers {
     return await this.#known(resource.server).readResource(resource.uri, signal) as JsonObject[];
   }
 
+  /** What a server says to the call of a tool, which is named as models know it. Throws `mcp_unavailable`. */
+  async call(name: string, call: { input: JsonObject; signal: AbortSignal }): Promise<JsonObject> {
+    for (const connection of this.#connections.values()) {
+      const tool = connection.tools.find((offered) => toolName(connection.config.name, offered.name) === name);
+      if (!tool) continue;
+      try {
+        return await connection.call(tool.name, { ...call, onProgress: () => undefined }) as JsonObject;
+      } catch (error) {
+        call.signal.throwIfAborted();
+        const reason = error instanceof Error ? error.message : String(error);
+        throw fail("mcp_unavailable", `MCP server "${connection.config.name}" failed to run ${tool.name}: ${reason}`);
+      }
+    }
+    throw fail("mcp_unavailable", `No connected MCP server has a tool ${JSON.stringify(name)}`);
+  }
+
   /** The contents of a resource as parts of a message. */
   async resourceParts(resource: { server: string; uri: string }, signal: AbortSignal): Promise<Part[]> {
     return (await this.#known(resource.server).readResource(resource.uri, signal)).flatMap(resourceParts);
@@ -182,10 +197,11 @@ export class Servers {
     });
   }
 
-  async #add(config: ServerConfig, signal: AbortSignal): Promise<void> {
+  async #add(config: ServerConfig, signal: AbortSignal, manifest?: ServerManifest): Promise<void> {
     const earlier = this.#connections.get(config.name);
     const connection = new Connection(config, {
       surroundings: this.#options,
+      ...(manifest ? { manifest } : {}),
       onChange: (what) => {
         // A connection that was replaced has nothing to tell any more.
         if (this.#connections.get(config.name) === connection) this.#options.onChange?.(config.name, what);
@@ -200,7 +216,12 @@ export class Servers {
 
   async #swap(
     names: Set<string>,
-    wanted: { configs: readonly ServerConfig[]; errors: Record<string, string>; signal: AbortSignal },
+    wanted: {
+      configs: readonly ServerConfig[];
+      errors: Record<string, string>;
+      signal: AbortSignal;
+      manifests?: ReadonlyMap<string, ServerManifest>;
+    },
   ): Promise<ServersChange> {
     const kept = new Set(wanted.configs.map((config) => config.name));
     const removed = [...names].filter((name) => !kept.has(name));
@@ -213,7 +234,7 @@ export class Servers {
       ...removed.map((name) => this.#remove(name, names)),
       ...fresh.map((config) => {
         names.add(config.name);
-        return this.#add(config, wanted.signal);
+        return this.#add(config, wanted.signal, wanted.manifests?.get(config.name));
       }),
     ]);
     const errors = { ...wanted.errors };

@@ -51,6 +51,63 @@ export const controlHosts = {
     return { steps, said, error };
   },
 
+  /** Has calls of one server asked for, and no longer. */
+  async override({ query, drain, sdk, z, openInput }) {
+    const add = sdk.tool("add", "Adds", { a: z.number(), b: z.number() }, ({ a, b }) => ({
+      content: [{ type: "text", text: String(a + b) }],
+    }));
+    const calc = sdk.createSdkMcpServer({ name: "calc", version: "1.0.0", tools: [add] });
+    const input = openInput();
+    const asked = [];
+    const words = [];
+    const running = query(input, {
+      mcpServers: { calc },
+      permissionMode: "bypassPermissions",
+      allowDangerouslySkipPermissions: true,
+      canUseTool: (tool, updatedInput) => {
+        asked.push(tool);
+        return Promise.resolve({ behavior: "allow", updatedInput });
+      },
+    });
+    let results = 0;
+    const session = drain(running, async (message) => {
+      if (message.type !== "result") return;
+      if (++results === 2) return input.close();
+      words.push(await running.setMcpPermissionModeOverride("calc", null));
+      input.say("again");
+    });
+    // Its status shows that the server is there.
+    while ((await running.mcpServerStatus()).length === 0);
+    words.push(await running.setMcpPermissionModeOverride("calc", "default"));
+    words.push(await running.setMcpPermissionModeOverride("none", "default"));
+    input.say("add");
+    const { said, error } = await session;
+    return { words, asked, said, error };
+  },
+
+  /** Takes other servers of its own in place of those it began with. */
+  async replaced({ query, drain, sdk, z, openInput }) {
+    const server = (name) =>
+      sdk.createSdkMcpServer({
+        name,
+        version: "1.0.0",
+        tools: [sdk.tool("add", "Adds", { a: z.number() }, () => ({ content: [] }))],
+      });
+    const input = openInput();
+    const tools = [];
+    let set;
+    const running = query(input, { mcpServers: { calc: server("calc") } });
+    input.say("one");
+    const { said, error } = await drain(running, async (message) => {
+      if (message.subtype === "init") tools.push(message.tools.filter((tool) => tool.startsWith("mcp__")));
+      if (message.type !== "result") return;
+      if (tools.length > 1) return input.close();
+      set = await running.setMcpServers({ other: server("other") });
+      input.say("two");
+    });
+    return { set, tools, said, error };
+  },
+
   async rewind({ query, drain, openInput, read }) {
     const input = openInput();
     const uuid = crypto.randomUUID();

@@ -82,9 +82,11 @@ export const hosts = {
     const running = query("add", { mcpServers: { calc }, allowedTools: ["mcp__calc"] });
     const { messages, said, error } = await drain(running);
     const init = messages.find((message) => message.subtype === "init");
+    const { sdk_mcp_manifests_parked: parked } = await running.initializationResult();
     return {
       said,
       error,
+      parked,
       servers: init.mcp_servers,
       tools: init.tools.filter((tool) => tool.startsWith("mcp__")).sort(),
     };

@@ -82,7 +82,13 @@ Deno.test("claude opens a turn with its own names, states and replays where they
       agents: ["general-purpose"],
       skills: [],
       plugins: [],
-      capabilities: ["interrupt_receipt_v1", "interrupt_cancel_queued_v1"],
+      capabilities: [
+        "interrupt_receipt_v1",
+        "interrupt_cancel_queued_v1",
+        "mcp_read_resource_v1",
+        "mcp_call_result_not_for_model_v1",
+        "mcp_call_check_permissions_v1",
+      ],
     },
     {
       type: "user",

@@ -407,5 +407,6 @@ const NO_SERVERS: Servers = {
   act: () => Promise.resolve(),
   deliver: () => {},
   readResource: () => Promise.resolve(null),
+  call: () => Promise.resolve({}),
   close: () => Promise.resolve(),
 };

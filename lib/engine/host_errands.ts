@@ -1,0 +1,83 @@
+import { fail, type Json, type JsonObject, type PermissionUpdate, type Query } from "../model/mod.ts";
+import { tellDirectories } from "./call_gate.ts";
+import { rootsAfter } from "./desk.ts";
+import type { QueryScope } from "./queries.ts";
+
+const MIN_CALL_MS = 1_000;
+const MAX_CALL_MS = 600_000;
+
+type QueryOf<Subject extends Query["subject"]> = Extract<Query, { subject: Subject }>;
+
+/** Calls a tool of an MCP server for the host. Throws QwenError where the tool did not run. */
+export async function callForHost(query: QueryOf<"call_tool">, scope: QueryScope): Promise<Json> {
+  const { parts } = scope;
+  if (query.expiresAt !== null && parts.clock.now() >= query.expiresAt) {
+    throw fail("protocol_error", "The call came after its deadline and was not made", { detail: "expired" });
+  }
+  const { servers } = parts;
+  if (!servers) throw fail("mcp_unavailable", "There are no MCP servers in this run");
+  await servers.ready();
+  const server = servers.list().find(({ source, name }) => source === "host" && isToolOf(query.tool, name));
+  if (server) {
+    throw fail("mcp_unavailable", `${query.tool} belongs to "${server.name}", a server of the host`, {
+      hint: "The host can call it by itself.",
+    });
+  }
+  const limit = new AbortController();
+  const done = new AbortController();
+  if (query.timeoutMs !== null) {
+    const ms = Math.min(Math.max(query.timeoutMs, MIN_CALL_MS), MAX_CALL_MS);
+    const late = fail("mcp_unavailable", `${query.tool} did not answer within ${ms} milliseconds`);
+    parts.clock.sleep(ms, done.signal).then(() => limit.abort(late), () => {/* It answered in time. */});
+  }
+  const signal = AbortSignal.any([scope.signal, limit.signal]);
+  try {
+    return query.isChecked
+      ? await callChecked(query, { ...scope, signal })
+      : { result: await servers.call(query.tool, { input: query.input, signal }) };
+  } finally {
+    done.abort();
+  }
+}
+
+function isToolOf(tool: string, server: string): boolean {
+  return tool.startsWith(`mcp__${server.replace(/[^a-zA-Z0-9_-]/g, "_")}__`);
+}
+
+/** The call as one of the model: under its rules, mode and hooks. */
+async function callChecked(query: QueryOf<"call_tool">, scope: QueryScope): Promise<Json> {
+  const { workshop, parts, voice, signal } = scope;
+  workshop.refreshServerTools();
+  const { toolbox } = workshop;
+  if (toolbox.isWithheld(query.tool)) throw fail("tool_failed", "The tool did not run: the rules forbid it");
+  if (!query.tool.startsWith("mcp__") || !toolbox.find(query.tool)) {
+    throw fail("mcp_unavailable", `No connected MCP server has a tool ${JSON.stringify(query.tool)}`);
+  }
+  const call = { kind: "tool_call", callId: parts.ids.next(), tool: query.tool, input: query.input } as const;
+  const { denial, output, isError, data } = await workshop.runner.runAside(call, { voice, signal });
+  if (denial) throw fail("tool_failed", `The tool did not run: ${denial.message}`);
+  signal.throwIfAborted();
+  return JSON.parse(JSON.stringify({ output, isError, ...data }));
+}
+
+/** Makes a folder below the workspace one of its roots. Throws QwenError where it may not be. */
+export async function addRoot(query: QueryOf<"add_root">, scope: QueryScope): Promise<JsonObject> {
+  const { parts, state, workshop, voice } = scope;
+  const { files, cwd, policy, desk } = parts;
+  const directory = query.directory.startsWith("/") ? query.directory : `${cwd}/${query.directory}`;
+  const real = await files.resolve(directory, "read");
+  const refuse = (reason: string): Error => fail("config_invalid", `Cannot add ${query.directory}: ${reason}`);
+  if (!(await files.stat(real))?.isDirectory) throw refuse("it is not a folder");
+  const known = await Promise.all(state.roots.map((root) => files.resolve(root, "read")));
+  if (known.includes(real)) throw refuse("it is a working folder already");
+  const launched = await Promise.all(parts.roots.map((root) => files.resolve(root, "read")));
+  if (!launched.some((root) => real.startsWith(`${root}/`))) {
+    throw refuse("it lies outside the folders that the program was started with");
+  }
+  const update: PermissionUpdate = { type: "directories", change: "add", directories: [real] };
+  policy.update(update);
+  state.roots = rootsAfter(state.roots, { change: "add", directories: [real] });
+  tellDirectories(workshop.hooks, update, { voice, source: "register_repo_root" });
+  if (query.rereads) await Promise.all([desk?.memory.refresh(), parts.commands?.refresh()]);
+  return { directory: real };
+}
