@@ -53,8 +53,8 @@ export class SessionServers implements Servers {
 
   async ready(): Promise<void> {
     const ends = await Promise.allSettled(this.#pending);
-    const failed = (this.#loaded?.failed ?? []).filter((name) => !this.#mourned.has(name));
-    for (const name of failed) this.#mourned.add(name);
+    const failed = (this.#loaded?.failed ?? []).filter(({ name }) => !this.#mourned.has(name));
+    for (const { name } of failed) this.#mourned.add(name);
     if (failed.length > 0) {
       const told = failed.map(({ name, error }) => error ? `${name} (${error.slice(0, MAX_REASON)})` : name);
       this.#options.note(

@@ -17,6 +17,7 @@ const COMMANDS: Commands = {
     throw new Error("not used");
   },
   cancelHint: () => false,
+  suggestFiles: () => Promise.resolve([]),
   expand: ({ parts }) => Promise.resolve({ parts: [...parts], notes: [] }),
   refresh: () => Promise.resolve(),
   ignored: [],
