@@ -7,7 +7,7 @@ import { childEnvironment } from "../sandbox/child_environment.ts";
 import { reachOf } from "../sandbox/fences.ts";
 import { canonicalTool } from "../sandbox/tool_names.ts";
 import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
-import { REDACTED_ARGUMENTS, STRUCTURED_TOOL } from "../schema/structured_texts.ts";
+import { redactInput } from "../schema/structured_texts.ts";
 import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
 import { type Place, sessionFile } from "../store/places.ts";
@@ -109,7 +109,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     makeContract: async (schema) =>
       (await contracts()).contractFromRequest(schema, { maxRetries: flags.schemaRetries ?? SCHEMA_RETRIES }),
     contract: wish.contract,
-    redact: (tool, input) => tool === STRUCTURED_TOOL ? { ...REDACTED_ARGUMENTS } : input,
+    redact: redactInput,
     files: checkpoints ? keepingFiles(workspace, checkpoints) : workspace,
     shell: fenced.shell(runId),
     mode: modeOf(base),

@@ -1,11 +1,8 @@
 /** What is said about structured output: to the model, to the caller and in the records on disk. */
-import type { JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 
 /** The tool by which the model hands over the structured output. */
 export const STRUCTURED_TOOL = "structured_output";
-
-/** How the tool is called before people. */
-export const STRUCTURED_TOOL_TITLE = "StructuredOutput";
 
 /** What the model is told the tool is for. */
 export const STRUCTURED_TOOL_DESCRIPTION =
@@ -60,27 +57,12 @@ export function coercedText(paths: readonly string[]): string {
   return `The structured output was accepted after a change of type at ${places}.`;
 }
 
-/** Combinations of flags that `--json-schema` does not go with, and how they are refused. */
-export const RESTRICTIONS = {
-  interactive:
-    "--json-schema cannot be used with --prompt-interactive (-i); structured output only terminates the non-interactive " +
-    "flow.",
-  streamInput:
-    '--json-schema cannot be used with --input-format stream-json; the "first structured_output call ends the session" ' +
-    "contract is incompatible with the long-lived stream-json input protocol.",
-  acp:
-    "--json-schema cannot be used with --acp; structured output is only honoured by the headless non-interactive flow.",
-  noPrompt:
-    "--json-schema only applies to non-interactive mode; pass a prompt via -p, as a positional argument, or piped " +
-    "via stdin.",
-} as const;
-
 /** What is kept of the arguments: the payload itself is on stdout already. */
-export const REDACTED_ARGUMENTS: Readonly<JsonObject> = Object.freeze({
+const REDACTED_ARGUMENTS: Readonly<JsonObject> = Object.freeze({
   __redacted: "structured_output payload (see stdout result)",
 });
 
 /** The input of a tool call as it may be recorded. */
-export function redactInput(tool: string, input: JsonObject): JsonObject {
+export function redactInput(tool: string, input: Json): Json {
   return tool === STRUCTURED_TOOL ? { ...REDACTED_ARGUMENTS } : input;
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import type { Ids, Journal, JournalEntry } from "../model/ports.ts";
 import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
 import { textOf } from "../model/content.ts";
-import { endsInLine, MAX_LINE_BYTES } from "./lines.ts";
+import { endsInLine, join, MAX_LINE_BYTES } from "./lines.ts";
 import { lockHolder, tryLock } from "./lock.ts";
 import { chatsFolder, makePrivateFolder, type Place, sessionFile } from "./places.ts";
 import { type ChatRecord, toContent, toUsageMetadata, toWirePart } from "./record.ts";
@@ -175,7 +175,7 @@ export class FileJournal implements Journal {
 
   async #write(): Promise<void> {
     while (this.#pending.length > 0 && this.#file !== null) {
-      const bytes = joined(this.#pending, this.#pendingBytes);
+      const bytes = join(this.#pending, this.#pendingBytes);
       this.#pending = [];
       this.#pendingBytes = 0;
       try {
@@ -267,16 +267,6 @@ export class FileJournal implements Journal {
   }
 }
 
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
-  }
-  return whole;
-}
-
 /** A record as a line; one that no reader would take back is cut down string by string. */
 function lineOf(record: ChatRecord): string {
   const line = JSON.stringify(record);
@@ -365,8 +355,3 @@ export const NO_JOURNAL: Journal = {
   sync: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
-
-/** Makes the note that gives a session its title. */
-export function titleNote(title: string, at: number): JournalEntry {
-  return { type: "note", subtype: "custom_title", payload: { customTitle: title, titleSource: "manual" }, at };
-}

@@ -66,7 +66,8 @@ export async function appendLines(path: string, text: string): Promise<void> {
   }
 }
 
-function join(pieces: readonly Uint8Array[], size: number): Uint8Array {
+/** Pieces as one, `size` bytes in all. */
+export function join(pieces: readonly Uint8Array[], size: number): Uint8Array {
   if (pieces.length === 1) return pieces[0];
   const whole = new Uint8Array(size);
   let offset = 0;

@@ -59,12 +59,6 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Whether a session id may be given by a caller: a UUID, or one with the suffix `-agent-<name>`. */
-export function isSessionId(text: string): boolean {
-  const agent = /^(.{36})-agent-[A-Za-z0-9_-]{1,64}$/.exec(text);
-  return isUuid(agent ? agent[1] : text);
-}
-
 /** Makes a folder and its parents, closed to others. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });

@@ -3,7 +3,6 @@ import type { Message } from "../../../lib/model/content.ts";
 import type { JournalEntry } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { forkSession } from "../../../lib/store/fork.ts";
-import { titleNote } from "../../../lib/store/journal.ts";
 import { findSession, listSessions, newestSession, requireNewSession, summarize } from "../../../lib/store/lookup.ts";
 import { chatsFolder, type Place, sessionFile } from "../../../lib/store/places.ts";
 import { loadSession } from "../../../lib/store/resume.ts";
@@ -11,6 +10,13 @@ import { countedIds, journalAt, recordsOf, SESSION, withPlace } from "../../supp
 
 const OTHER = "22222222-2222-4222-8222-222222222222";
 const USAGE = { inputTokens: 100, outputTokens: 20, cachedTokens: 30, thinkingTokens: 5, totalTokens: 120 };
+
+const TITLE: JournalEntry = {
+  type: "note",
+  subtype: "custom_title",
+  payload: { customTitle: "Compare", titleSource: "manual" },
+  at: 9,
+};
 
 const CONVERSATION: Message[] = [
   { id: "u1", role: "user", parts: [{ kind: "text", text: "Compare a and b, ü" }] },
@@ -87,7 +93,7 @@ async function writeLines(place: Place, lines: readonly unknown[], sessionId = S
 
 Deno.test("loadSession gives back what the journal took", async () => {
   await withPlace(async (place) => {
-    const path = await write(place, [...entries(CONVERSATION), titleNote("Compare", 9)]);
+    const path = await write(place, [...entries(CONVERSATION), TITLE]);
     assertEquals(await loadSession(path, { sessionId: SESSION }), {
       sessionId: SESSION,
       path,
@@ -404,7 +410,7 @@ Deno.test("findSession and newestSession look in this working folder only", asyn
   await withPlace(async (place) => {
     assertEquals(await newestSession(place), null);
     const twin = { ...place, cwd: "/home/me-ws" };
-    const path = await write(place, [...entries(CONVERSATION), titleNote("Compare", 9)]);
+    const path = await write(place, [...entries(CONVERSATION), TITLE]);
     const foreign = await write(twin, entries(CONVERSATION), { sessionId: OTHER });
     await Deno.writeTextFile(`${chatsFolder(place)}/33333333-3333-4333-8333-333333333333.jsonl`, "");
     await Deno.utime(path, 1000, 1000);
