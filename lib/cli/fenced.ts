@@ -199,6 +199,8 @@ function fenceTexts({ flags, settings }: FenceGround): FenceTexts {
     texts[`allow${kind}`] = [...(flags[`allow${kind}`] ?? []), ...(settings.get(`fences.allow${kind}`) ?? [])];
     texts[`deny${kind}`] = [...(flags[`deny${kind}`] ?? []), ...(settings.get(`fences.deny${kind}`) ?? [])];
   }
+  // Who is written about does not write the record.
+  if (flags.audit) texts.denyWrite = [...(texts.denyWrite ?? []), flags.audit];
   return texts;
 }
 

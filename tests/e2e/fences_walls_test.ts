@@ -124,6 +124,20 @@ Deno.test("a confined command cannot answer for its own host through the server'
   }
 });
 
+Deno.test("a call cannot write the record that is kept about it", async () => {
+  await using desk = await Desk.open();
+  const steps: Step[] = [
+    shell("echo x >> audit.log; true > audit.log; rm -f audit.log; mv audit.log a; ln -f /dev/null audit.log"),
+    { call: "read_file", input: { file_path: "audit.log" } },
+    { call: "write_file", input: { file_path: "audit.log", content: "nothing" } },
+  ];
+  await told(desk, steps, "--yolo", "--audit", "audit.log");
+  const { code } = await runQwen(["audit", "verify", "audit.log"], { desk });
+  assertEquals(code, 0);
+  const record = await Deno.readTextFile(`${desk.cwd}/audit.log`);
+  assertEquals(record.match(/"decision":"/g)?.length, 3);
+});
+
 interface TestClient extends AsyncDisposable {
   send(...lines: unknown[]): Promise<void>;
   until(text: string): Promise<void>;
