@@ -2,6 +2,7 @@ import {
   type Check,
   type Clock,
   type Denial,
+  type FileInfo,
   type Files,
   type Ids,
   isObject,
@@ -353,8 +354,9 @@ function stoppable(files: Files, signal: AbortSignal): Files {
     resolve: (path, purpose) => files.resolve(path, purpose),
     read: (path, limits) => files.read(path, limits),
     stat: (path) => files.stat(path),
+    examine: (path, purpose) => files.examine(path, purpose),
     list: (path) => files.list(path),
-    write(path, content): Promise<void> {
+    write(path, content): Promise<FileInfo> {
       signal.throwIfAborted();
       return files.write(path, content);
     },

@@ -159,9 +159,11 @@ export interface Files {
   /** The content; with `maxBytes` only its head, otherwise a file too large for memory throws. */
   read(path: string, limits?: { maxBytes: number }): Promise<Uint8Array>;
   stat(path: string): Promise<FileInfo | null>;
+  /** The real path, or a QwenError as from `resolve`, and what is there; null where nothing is. */
+  examine(path: string, purpose: "read" | "write"): Promise<{ real: string; info: FileInfo | null }>;
   list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]>;
-  /** Atomic: a reader sees the old content or the new one. Makes missing folders. */
-  write(path: string, content: Uint8Array): Promise<void>;
+  /** Atomic: a reader sees the old content or the new one. Makes missing folders. Tells what was written. */
+  write(path: string, content: Uint8Array): Promise<FileInfo>;
 }
 
 /** What is known about a file. */

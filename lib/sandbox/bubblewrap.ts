@@ -1,6 +1,6 @@
 import { join } from "@std/path/join";
 import type { GuardedPath } from "./config_paths.ts";
-import { isInside } from "./workspace_files.ts";
+import { isInside } from "./real_path.ts";
 
 /** What a confined command can see and do. Paths are absolute and real. */
 export interface Walls {

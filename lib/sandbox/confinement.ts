@@ -6,7 +6,7 @@ import { type Fences } from "./fences.ts";
 import { probe, type ProbeResult } from "./probe.ts";
 import { StandIns } from "./stand_ins.ts";
 import type { VerdictMemory } from "./verdict_memory.ts";
-import { isInside, realPathNow } from "./workspace_files.ts";
+import { isInside, realPathNow } from "./real_path.ts";
 
 /** Whether commands must be confined, should be, or are not. */
 export type SandboxWish = "required" | "auto" | "off";

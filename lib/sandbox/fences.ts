@@ -6,7 +6,7 @@ import { isAbsolute } from "@std/path/is-absolute";
 import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
 import { fail } from "../model/problem.ts";
-import { isInside } from "./workspace_files.ts";
+import { isInside } from "./real_path.ts";
 
 /** Everything of a kind, or only what is listed. */
 export type Grant = "all" | readonly string[];

@@ -4,14 +4,17 @@
  */
 import "./no_prompts.ts";
 import { type Problem, problem, QwenError } from "../model/problem.ts";
-import { WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
+import { type Reading, WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
 
 /** What the thread is asked to do. */
 export type FileTask =
   | { op: "open"; options: WorkspaceOptions }
   | { op: "resolve"; path: string; purpose: "read" | "write" }
   | { op: "read"; path: string; maxBytes: number | null }
-  | { op: "stat" | "list"; path: string }
+  | { op: "examine"; path: string; purpose: "read" | "write" }
+  | { op: "hold" | "look"; path: string }
+  | { op: "confirm"; path: string; handle: number }
+  | { op: "release"; handle: number }
   | { op: "write"; path: string; content: Uint8Array };
 
 /** A task with the number by which its answer is known. */
@@ -32,7 +35,8 @@ thread.onmessage = async ({ data: question }): Promise<void> => {
   const { id } = question;
   try {
     const value = await answer(question);
-    const transfer = value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [];
+    // What was read is handed over and not copied.
+    const transfer = question.op === "read" ? [(value as Reading).bytes.buffer as ArrayBuffer] : [];
     thread.postMessage({ id, value }, transfer);
   } catch (error) {
     const fault = error instanceof QwenError
@@ -45,16 +49,22 @@ thread.onmessage = async ({ data: question }): Promise<void> => {
 async function answer(task: FileTask): Promise<unknown> {
   switch (task.op) {
     case "open":
-      files = new WorkspaceFiles(task.options);
+      files = new WorkspaceFiles({ ...task.options, isApart: true });
       return null;
     case "resolve":
       return await files.resolve(task.path, task.purpose);
     case "read":
-      return await files.read(task.path, { maxBytes: task.maxBytes ?? Infinity });
-    case "stat":
-      return await files.stat(task.path);
-    case "list":
-      return await files.list(task.path);
+      return await files.readHeld(task.path, { maxBytes: task.maxBytes ?? Infinity });
+    case "examine":
+      return await files.examine(task.path, task.purpose);
+    case "hold":
+      return files.hold(task.path);
+    case "look":
+      return await files.look(task.path);
+    case "confirm":
+      return files.confirm(task.path, task.handle);
+    case "release":
+      return files.release(task.handle);
     case "write":
       return await files.write(task.path, task.content);
   }

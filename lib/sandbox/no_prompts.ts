@@ -6,28 +6,31 @@
 type Right = "read" | "write";
 
 const RIGHTS = {
-  realPath: "read",
   realPathSync: "read",
-  lstat: "read",
   lstatSync: "read",
-  stat: "read",
-  readDir: "read",
-  open: "read",
-  mkdir: "write",
-  chmod: "write",
+  readDirSync: "read",
+  openSync: "read",
+  mkdirSync: "write",
+  chmodSync: "write",
   renameSync: "write",
   removeSync: "write",
 } as const satisfies Partial<Record<keyof typeof Deno, Right>>;
 
 type Touch = (path: string, ...rest: unknown[]) => unknown;
 
+/** What was granted last: one path is looked at several times in a row, and rights do not change. */
+let granted = "";
+
 function refusing(name: keyof typeof RIGHTS): Touch {
   const touch = Deno[name] as Touch;
+  const right = RIGHTS[name];
   return (path, ...rest) => {
-    if (Deno.permissions.querySync({ name: RIGHTS[name], path }).state === "granted") return touch(path, ...rest);
-    const refusal = new Deno.errors.NotCapable(`Requires ${RIGHTS[name]} access to "${path}"`);
-    if (name.endsWith("Sync") || name === "readDir") throw refusal;
-    return Promise.reject(refusal);
+    const wish = `${right} ${path}`;
+    if (wish !== granted && Deno.permissions.querySync({ name: right, path }).state !== "granted") {
+      throw new Deno.errors.NotCapable(`Requires ${right} access to "${path}"`);
+    }
+    granted = wish;
+    return touch(path, ...rest);
   };
 }
 

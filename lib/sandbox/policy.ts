@@ -15,7 +15,7 @@ import { judgeShell } from "./shell_judge.ts";
 import type { ShellCase } from "./shell_judge.ts";
 import { readScript, type Script } from "./shell_words.ts";
 import { canonicalTool, isCoreTool } from "./tool_names.ts";
-import { isInside, realPathNow } from "./workspace_files.ts";
+import { isInside, realPathNow } from "./real_path.ts";
 
 /** Which folders are the workspace; a host may change it. */
 export interface Workspace {

@@ -1,5 +1,5 @@
 import { relative } from "@std/path/relative";
-import { isInside } from "./workspace_files.ts";
+import { isInside } from "./real_path.ts";
 
 /** Files that decide what is run or believed later: changing them takes more than an approval of edits. */
 const PROTECTED_NAMES = new Set([

@@ -8,7 +8,7 @@ import { normalize } from "@std/path/normalize";
 import { GIT_GRAMMARS, GRAMMARS } from "./read_only_grammars.ts";
 import type { Grammar } from "./read_only_grammars.ts";
 import type { Redirection, Script, Word } from "./shell_words.ts";
-import { isInside } from "./workspace_files.ts";
+import { isInside } from "./real_path.ts";
 
 /** Where a script runs and what it may read. */
 export interface ReadingPlace {

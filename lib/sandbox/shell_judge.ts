@@ -6,7 +6,7 @@ import { matchesCommand } from "./rules.ts";
 import type { ParsedRule, RuleFolders } from "./rules.ts";
 import { shellFacts } from "./shell_facts.ts";
 import type { ShellFacts } from "./shell_facts.ts";
-import { isInside } from "./workspace_files.ts";
+import { isInside } from "./real_path.ts";
 import { joinWords, readScript } from "./shell_words.ts";
 import type { Script, SimpleCommand } from "./shell_words.ts";
 

@@ -1,7 +1,9 @@
 import { fail, QwenError } from "../model/problem.ts";
 import type { FileInfo, Files } from "../model/ports.ts";
 import type { FileAnswer, FileQuestion, FileTask } from "./file_worker.ts";
-import { isInside, realPathNow, WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
+import { type OpenedPath, openedPath } from "./opened_path.ts";
+import { isInside, realPathNow } from "./real_path.ts";
+import { type Entry, type Held, type Reading, WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
 
 /** What the files are opened with. */
 export interface WorkerFilesOptions extends WorkspaceOptions {
@@ -64,26 +66,54 @@ export class WorkerFiles implements Files {
   async read(path: string, limits: { maxBytes: number } = { maxBytes: Infinity }): Promise<Uint8Array> {
     this.#refuseForbidden(path);
     const maxBytes = Number.isFinite(limits.maxBytes) ? limits.maxBytes : null;
-    return await this.#ask({ op: "read", path, maxBytes }) as Uint8Array;
+    const thread = this.#started();
+    const { bytes, ...held } = await this.#ask({ op: "read", path, maxBytes }) as Reading;
+    await this.#whileHeld({ ...held, thread }, (opened) => {
+      if (opened) return this.#direct.admit(path, opened);
+      return this.#ask({ op: "confirm", path, handle: held.handle });
+    });
+    return bytes;
+  }
+
+  async examine(path: string, purpose: "read" | "write"): Promise<{ real: string; info: FileInfo | null }> {
+    return await this.#ask({ op: "examine", path, purpose }) as { real: string; info: FileInfo | null };
   }
 
   async stat(path: string): Promise<FileInfo | null> {
-    return await this.#ask({ op: "stat", path }) as FileInfo | null;
+    return (await this.examine(path, "read")).info;
   }
 
-  async list(path: string): Promise<{ name: string; isDirectory: boolean; isSymlink: boolean }[]> {
+  async list(path: string): Promise<Entry[]> {
     this.#refuseForbidden(path);
-    return await this.#ask({ op: "list", path }) as { name: string; isDirectory: boolean; isSymlink: boolean }[];
+    const thread = this.#started();
+    const held = await this.#ask({ op: "hold", path }) as Held;
+    return await this.#whileHeld({ ...held, thread }, (opened) => {
+      return opened ? this.#direct.tell(path, opened) : this.#ask({ op: "look", path });
+    }) as Entry[];
   }
 
-  async write(path: string, content: Uint8Array): Promise<void> {
-    await this.#ask({ op: "write", path, content });
+  async write(path: string, content: Uint8Array): Promise<FileInfo> {
+    return await this.#ask({ op: "write", path, content }) as FileInfo;
   }
 
   /** Ends the thread. */
   close(): void {
     this.#isClosed = true;
     this.#drop("the session is over");
+  }
+
+  /** Does something with what the thread has opened. Only this thread is shown where that lies, or none is. */
+  async #whileHeld(
+    held: Held & { thread: Worker | null },
+    act: (opened: OpenedPath | null) => unknown,
+  ): Promise<unknown> {
+    try {
+      return await act(openedPath(held));
+    } finally {
+      const { handle, thread } = held;
+      if (this.#isDirect) this.#direct.release(handle);
+      else thread?.postMessage({ op: "release", handle, id: 0 } satisfies FileQuestion);
+    }
   }
 
   /** Tools that look at many files are judged by the folder they begin in: each file is judged here. */
@@ -121,11 +151,17 @@ export class WorkerFiles implements Files {
       case "resolve":
         return this.#direct.resolve(task.path, task.purpose);
       case "read":
-        return this.#direct.read(task.path, { maxBytes: task.maxBytes ?? Infinity });
-      case "stat":
-        return this.#direct.stat(task.path);
-      case "list":
-        return this.#direct.list(task.path);
+        return this.#direct.readHeld(task.path, { maxBytes: task.maxBytes ?? Infinity });
+      case "examine":
+        return this.#direct.examine(task.path, task.purpose);
+      case "hold":
+        return Promise.resolve(this.#direct.hold(task.path));
+      case "look":
+        return this.#direct.look(task.path);
+      case "confirm":
+        return Promise.resolve(this.#direct.confirm(task.path, task.handle));
+      case "release":
+        return Promise.resolve(this.#direct.release(task.handle));
       case "write":
         return this.#direct.write(task.path, task.content);
     }

@@ -3,7 +3,7 @@
  * by their hash; an append-only index says which message changed which file.
  */
 import { isObject } from "../model/json.ts";
-import type { Files, RestorePoint } from "../model/ports.ts";
+import type { FileInfo, Files, RestorePoint } from "../model/ports.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { lineChanges } from "./line_changes.ts";
 import { appendLines, readLines } from "./lines.ts";
@@ -265,10 +265,11 @@ export function keepingFiles(files: Files, checkpoints: Checkpoints): Files {
     resolve: (path, purpose) => files.resolve(path, purpose),
     read: (path, limits) => files.read(path, limits),
     stat: (path) => files.stat(path),
+    examine: (path, purpose) => files.examine(path, purpose),
     list: (path) => files.list(path),
-    async write(path, content): Promise<void> {
+    async write(path, content): Promise<FileInfo> {
       await checkpoints.keep(await files.resolve(path, "write"));
-      await files.write(path, content);
+      return await files.write(path, content);
     },
   };
 }

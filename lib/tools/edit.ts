@@ -55,8 +55,7 @@ async function planOf(input: JsonObject, context: ToolContext): Promise<Plan> {
   const path = absolutePath(textField(input, "file_path"), context.cwd);
   const oldString = textField(input, "old_string");
   const newString = textField(input, "new_string");
-  const real = await context.files.resolve(path, "write");
-  const info = await context.files.stat(real);
+  const { real, info } = await context.files.examine(path, "write");
   if (!info) {
     if (oldString !== "") throw toolFailure(`File not found: ${path}`, "An empty old_string makes a new file.");
     return {
@@ -132,9 +131,9 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome
   if (!bytes) throw toolFailure(`${change.path} is not UTF-8 and cannot hold these characters.`);
   const view = await viewOf(change);
   context.signal.throwIfAborted();
-  await context.files.write(plan.real, bytes);
+  const info = await context.files.write(plan.real, bytes);
   const whole = change.before === null || context.memory.seen.get(plan.real)?.whole === true;
-  await rememberWritten({ real: plan.real, whole }, context);
+  rememberWritten({ real: plan.real, info, whole }, context);
   const text = change.before === null
     ? `Created new file: ${change.path} with provided content.`
     : `The file: ${change.path} has been updated. ${snippet(plan)}`;

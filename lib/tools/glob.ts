@@ -39,8 +39,7 @@ function folderOf(input: JsonObject, context: ToolContext): string {
 }
 
 async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome> {
-  const folder = await context.files.resolve(folderOf(input, context), "read");
-  const info = await context.files.stat(folder);
+  const { real: folder, info } = await context.files.examine(folderOf(input, context), "read");
   if (!info?.isDirectory) throw toolFailure(`Folder not found: ${folder}`, "Check the path with list_directory.");
   const written = textField(input, "pattern");
   const pattern = new GlobPattern(isAbsolute(written) ? relative(folder, written) : written);

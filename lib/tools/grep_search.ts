@@ -56,8 +56,7 @@ interface Search {
 
 async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome> {
   const pattern = textField(input, "pattern");
-  const place = await context.files.resolve(placeOf(input, context), "read");
-  const info = await context.files.stat(place);
+  const { real: place, info } = await context.files.examine(placeOf(input, context), "read");
   if (!info) throw toolFailure(`Path not found: ${place}`, "Check the path with glob or list_directory.");
   const search: Search = {
     test: await tester(pattern),

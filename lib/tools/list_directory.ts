@@ -37,8 +37,7 @@ export const listDirectory: Tool = {
 
 async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome> {
   const path = absolutePath(textField(input, "path"), context.cwd);
-  const real = await context.files.resolve(path, "read");
-  const info = await context.files.stat(real);
+  const { real, info } = await context.files.examine(path, "read");
   if (!info) throw toolFailure(`Folder not found: ${path}`, "Check the path with glob.");
   if (!info.isDirectory) throw toolFailure(`${path} is a file, not a folder.`, "Use read_file for files.");
   const names = ignoreFilesOf(input);

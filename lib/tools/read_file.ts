@@ -55,8 +55,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome
   const path = absolutePath(textField(input, "file_path"), context.cwd);
   const offset = optionalInteger(input, "offset") ?? 0;
   const limit = optionalInteger(input, "limit");
-  const real = await context.files.resolve(path, "read");
-  const info = await context.files.stat(real);
+  const { real, info } = await context.files.examine(path, "read");
   if (!info) throw toolFailure(`File not found: ${path}`, "Check the path with glob or list_directory.");
   if (info.isDirectory) throw toolFailure(`${path} is a folder, not a file.`, "Use list_directory for folders.");
   context.signal.throwIfAborted();

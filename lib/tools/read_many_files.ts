@@ -79,8 +79,7 @@ async function filesOf(input: JsonObject, context: ToolContext): Promise<Set<str
   if (wanted.length === 0) throw toolFailure("params/paths must NOT have fewer than 1 items");
   const found = new Set<string>();
   for (const path of wanted) {
-    const fixed = await context.files.resolve(absolutePath(fixedPart(path), context.cwd), "read");
-    const info = await context.files.stat(fixed);
+    const { real: fixed, info } = await context.files.examine(absolutePath(fixedPart(path), context.cwd), "read");
     if (info?.isFile && !hasWildcard(path)) found.add(fixed);
     if (!info?.isDirectory) continue;
     const pattern = hasWildcard(path) ? new GlobPattern(wildcardPart(path)) : null;

@@ -7,10 +7,9 @@ export function seenUnchanged(seen: SeenFile | undefined, info: FileInfo): SeenF
 }
 
 /** Remembers a file that this session has just written; the model knows what it wrote and what it had read. */
-export async function rememberWritten(written: { real: string; whole: boolean }, context: ToolContext): Promise<void> {
-  const info = await context.files.stat(written.real);
-  if (!info) return;
-  context.memory.seen.set(written.real, { mtimeMs: info.mtimeMs, size: info.size, whole: written.whole });
+export function rememberWritten(written: { real: string; info: FileInfo; whole: boolean }, context: ToolContext): void {
+  const { real, info, whole } = written;
+  context.memory.seen.set(real, { mtimeMs: info.mtimeMs, size: info.size, whole });
 }
 
 /** What a tool is about to do to a file. */

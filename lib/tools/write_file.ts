@@ -45,8 +45,7 @@ interface Plan {
 async function planOf(input: JsonObject, context: ToolContext): Promise<Plan> {
   const path = absolutePath(textField(input, "file_path"), context.cwd);
   const content = textField(input, "content");
-  const real = await context.files.resolve(path, "write");
-  const info = await context.files.stat(real);
+  const { real, info } = await context.files.examine(path, "write");
   if (!info) return { real, change: { path, before: null, after: content }, encoding: "utf-8" };
   if (info.isDirectory) throw toolFailure(`${path} is a folder, not a file.`, "Give the path of a file.");
   requireRead({ real, info, replaces: true }, context);
@@ -75,8 +74,8 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolOutcome
   if (!bytes) throw toolFailure(`${change.path} is not UTF-8 and cannot hold these characters.`);
   const view = await viewOf(change);
   context.signal.throwIfAborted();
-  await context.files.write(real, bytes);
-  await rememberWritten({ real, whole: true }, context);
+  const info = await context.files.write(real, bytes);
+  rememberWritten({ real, info, whole: true }, context);
   const isNew = change.before === null;
   const text = isNew
     ? `Successfully created and wrote to new file: ${change.path}.`

@@ -32,18 +32,23 @@ export function filesIn(root: string): Files {
     if (!isInside) throw fail("tool_failed", "it lies outside the workspace");
     return real;
   };
+  const examine: Files["examine"] = async (path) => {
+    const real = await confine(path);
+    const info = await Deno.stat(real).catch(() => null);
+    if (!info) return { real, info };
+    const { isFile, isDirectory, size, mtime } = info;
+    return { real, info: { isFile, isDirectory, size, mtimeMs: mtime?.getTime() ?? 0 } };
+  };
   return {
     resolve: confine,
     read: async (path, limits) => (await Deno.readFile(await confine(path))).subarray(0, limits?.maxBytes),
-    async stat(path): ReturnType<Files["stat"]> {
-      const real = await confine(path);
-      const info = await Deno.stat(real).catch(() => null);
-      if (!info) return null;
-      const { isFile, isDirectory, size, mtime } = info;
-      return { isFile, isDirectory, size, mtimeMs: mtime?.getTime() ?? 0 };
-    },
+    stat: async (path) => (await examine(path, "read")).info,
+    examine,
     list: async (path) => await Array.fromAsync(Deno.readDir(await confine(path))),
-    write: async (path, content) => await Deno.writeFile(await confine(path), content),
+    async write(path, content): ReturnType<Files["write"]> {
+      await Deno.writeFile(await confine(path), content);
+      return { isFile: true, isDirectory: false, size: content.length, mtimeMs: 0 };
+    },
   };
 }
 

@@ -232,6 +232,7 @@ const NO_FILES: SessionParts["files"] = {
   resolve: refuse,
   read: refuse,
   stat: refuse,
+  examine: refuse,
   list: refuse,
   write: refuse,
 };

@@ -1,7 +1,8 @@
 /** Ways out of the workspace through the file tools' only door, tried on the real file system, in the thread and out of it. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Files } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
+import { openedPath } from "../../../lib/sandbox/opened_path.ts";
 import { WorkerFiles } from "../../../lib/sandbox/worker_files.ts";
 import { WorkspaceFiles, type WorkspaceOptions } from "../../../lib/sandbox/workspace_files.ts";
 
@@ -174,7 +175,8 @@ while True:
     libc.renameat2(-100, (root + "/dir").encode(), -100, (root + "/evil").encode(), 2)
 `;
 
-Deno.test("WorkspaceFiles loses no race against a swapper", async () => {
+/** A tally of what was had from a folder that is swapped all the time. */
+async function race(open: (options: WorkspaceOptions) => WorkspaceFiles | WorkerFiles): Promise<void> {
   await using here = await place();
   const { root, out } = here;
   await Deno.mkdir(`${root}/dir`);
@@ -183,23 +185,62 @@ Deno.test("WorkspaceFiles loses no race against a swapper", async () => {
     .spawn();
   const reader = swapper.stdout.getReader();
   assert(new TextDecoder().decode((await reader.read()).value).startsWith("on"));
-  const files = new WorkspaceFiles({ roots: [root] });
-  const tally = { read: 0, refused: 0, leaked: 0 };
-  const until = performance.now() + 3_000;
+  const files = open({ roots: [root] });
+  const tally = { read: 0, listed: 0, refused: 0, leaked: 0 };
+  const until = performance.now() + 2_000;
+  const refuse = (): void => void tally.refused++;
+  const tell = (entries: { name: string }[]): void => {
+    if (entries.some(({ name }) => name === "only-outside")) tally.leaked++;
+    else tally.listed++;
+  };
   while (performance.now() < until) {
     await files.read(`${root}/dir/s`).then((bytes) => {
       if (new TextDecoder().decode(bytes) === SECRET) tally.leaked++;
       else tally.read++;
-    }, () => void tally.refused++);
-    await files.list(`${root}/dir`).then((entries) => {
-      if (entries.some(({ name }) => name === "only-outside")) tally.leaked++;
-    }, () => void tally.refused++);
-    await files.write(`${root}/dir/w`, encoder.encode("x")).catch(() => void tally.refused++);
+    }, refuse);
+    await files.list(`${root}/dir`).then(tell, refuse);
+    if (files instanceof WorkspaceFiles) await files.look(`${root}/dir`).then(tell, refuse);
+    await files.write(`${root}/dir/w`, encoder.encode("x")).catch(refuse);
   }
   swapper.kill("SIGKILL");
   await reader.cancel();
   await swapper.status;
+  if (files instanceof WorkerFiles) files.close();
   assertEquals(tally.leaked, 0);
   assertEquals([...Deno.readDirSync(out)].map(({ name }) => name).sort(), ["only-outside", "s"]);
   assert(tally.refused > 0);
+}
+
+Deno.test("WorkspaceFiles loses no race against a swapper", () => race((options) => new WorkspaceFiles(options)));
+
+Deno.test("WorkerFiles loses no race against a swapper", () => race((options) => new WorkerFiles(options)));
+
+Deno.test({
+  name: "WorkspaceFiles lists the folder that it opened, wherever its path leads by then",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await using here = await place();
+    const { root, out } = here;
+    await Deno.mkdir(`${root}/dir/only-inside`, { recursive: true });
+    const files = new WorkspaceFiles({ roots: [root] });
+    const held = files.hold(`${root}/dir`);
+    const opened = openedPath(held);
+    assert(opened);
+    await Deno.rename(`${root}/dir`, `${root}/moved`);
+    await Deno.symlink(out, `${root}/dir`);
+    assertEquals(files.tell(`${root}/dir`, opened).map(({ name }) => name), ["only-inside"]);
+    await Deno.rename(`${root}/moved`, `${here.base}/moved`);
+    const away = openedPath(held);
+    assert(away);
+    assertThrows(() => files.tell(`${root}/dir`, away), QwenError, "replaced");
+    files.release(held.handle);
+    assertThrows(() => files.hold(`${root}/dir`), QwenError, "outside the workspace");
+    const { bytes: _bytes, ...reading } = await files.readHeld(`${root}/a`, { maxBytes: 10 });
+    await Deno.rename(`${root}/a`, `${out}/a`);
+    const gone = openedPath(reading);
+    assert(gone);
+    assertThrows(() => files.admit(`${root}/a`, gone), QwenError, "replaced");
+    assertThrows(() => files.confirm(`${root}/a`, reading.handle), QwenError, "replaced");
+    files.release(reading.handle);
+  },
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { QwenError } from "../../../lib/model/problem.ts";
-import { realPathNow, WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
+import { realPathNow } from "../../../lib/sandbox/real_path.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
 
 interface Place {
   base: string;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Files } from "../../../lib/model/ports.ts";
+import type { FileInfo, Files } from "../../../lib/model/ports.ts";
 import type { Problem } from "../../../lib/model/problem.ts";
 import {
   checkpointFolder,
@@ -164,8 +164,12 @@ Deno.test("keepingFiles keeps a file before it writes it", async () => {
       resolve: (name) => Promise.resolve(name),
       read: (name) => Deno.readFile(name),
       stat: () => Promise.resolve(null),
+      examine: (real) => Promise.resolve({ real, info: null }),
       list: () => Promise.resolve([]),
-      write: (name, content) => Deno.writeFile(name, content),
+      async write(name, content): Promise<FileInfo> {
+        await Deno.writeFile(name, content);
+        return { isFile: true, isDirectory: false, size: content.length, mtimeMs: 0 };
+      },
     };
     await keepingFiles(plain, checkpoints).write(path, new TextEncoder().encode("new"));
     assertEquals(await Deno.readTextFile(path), "new");
