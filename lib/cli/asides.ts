@@ -25,7 +25,8 @@ export function asideOf(event: Event): Aside | null {
           `(${event.attempt} of ${event.maxAttempts}).`,
       );
     case "tool.completed":
-      if (!event.denial) return null;
+      // A call that was cut off was not refused.
+      if (!event.denial || event.denial.source === "cancel") return null;
       return warning(
         `Denied ${event.tool}: ${sentence(REASONS[event.denial.source] ?? event.denial.message)} ${event.denial.hint}`,
       );

@@ -98,6 +98,7 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
       read: { ...fences.read, deny: fences.read.deny === "all" ? "all" : [...secrets, ...fences.read.deny] },
     },
     guarded,
+    memory: `${ground.home}/QWEN.md`,
     callsAgentsFreely: ground.host === "claude",
   });
   const passEnv = [

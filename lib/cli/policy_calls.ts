@@ -1,5 +1,6 @@
 import { fail, isObject, type JsonObject, type Mode, type Tool, type ToolContext, type Verdict } from "../model/mod.ts";
 import type { Access } from "../model/access.ts";
+import { DEFAULT_AGENT } from "../engine/built_in_agents.ts";
 import { canonicalTool } from "../sandbox/tool_names.ts";
 import type { Fenced } from "./fenced.ts";
 
@@ -10,12 +11,26 @@ export interface PlainCall {
   mode: Mode;
 }
 
+/** The tools of a session's crew, as far as the policy looks at them. */
+const AGENT_TOOLS: readonly Pick<Tool, "name" | "kind" | "needs">[] = [
+  {
+    name: "agent",
+    kind: "agent",
+    needs: ({ subagent_type }) => [{
+      kind: "agent",
+      name: typeof subagent_type === "string" ? subagent_type : DEFAULT_AGENT,
+    }],
+  },
+  { name: "list_agents", kind: "other", needs: () => [] },
+];
+
 /** What a call needs and what the policy says of it, by the same code as in a session. */
 export function judgeCall(
   call: PlainCall,
   around: { fenced: Fenced; tools: readonly Tool[]; cwd: string },
 ): { access: Access[]; verdict: Verdict } {
-  const { fenced, tools, cwd } = around;
+  const { fenced, cwd } = around;
+  const tools: readonly Pick<Tool, "name" | "kind" | "needs">[] = [...around.tools, ...AGENT_TOOLS];
   const name = canonicalTool(call.tool);
   const tool = tools.find((known) => known.name === name);
   const server = /^mcp__(.+?)__(.+)$/.exec(name);

@@ -1,6 +1,7 @@
 import { fail, isObject, type JsonObject } from "../model/mod.ts";
 import { pipelineSteps } from "../sandbox/pipeline_run.ts";
 import { readScript } from "../sandbox/shell_words.ts";
+import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { builtInTools } from "../tools/mod.ts";
 import { modeOf } from "./assemble.ts";
@@ -16,8 +17,9 @@ export async function policyCommand(words: readonly string[], context: Subcomman
   const cwd = Deno.cwd();
   const loaded = await loadSettings({ cwd, env, ...settingChoices(flags) });
   const { settings } = loaded;
-  const fenced = openFences({ flags, settings, env, cwd, home: qwenHome(env), host }, { note: pipes.note });
-  const tools = builtInTools();
+  const home = qwenHome(env);
+  const fenced = openFences({ flags, settings, env, cwd, home, host }, { note: pipes.note });
+  const tools = builtInTools({ memory: { path: `${home}/QWEN.md`, files: new WorkspaceFiles({ roots: [home] }) } });
   const around = { fenced, tools, cwd };
   try {
     const [what, tool, json] = words;

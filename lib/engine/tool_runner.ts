@@ -22,6 +22,7 @@ import {
   type ToolOutcome,
   type ToolProgress,
   type ToolResult,
+  withHint,
 } from "../model/mod.ts";
 import { orAborted } from "./abortable.ts";
 import type { Allowance } from "./budget.ts";
@@ -342,8 +343,7 @@ function resultOf(end: ToolCompleted): ToolResult {
 
 function faultText(error: unknown, tool: string): string {
   if (error instanceof QwenError) {
-    const { message, hint } = error.problem;
-    return hint && !message.includes(hint) ? `${message} ${hint}` : message;
+    return withHint(error.problem.message, error.problem.hint);
   }
   return `The tool "${tool}" failed: ${error instanceof Error ? error.message : String(error)}`;
 }

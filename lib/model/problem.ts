@@ -118,6 +118,12 @@ export function fail(code: Code, message: string, facts: ProblemFacts & { cause?
   return new QwenError(problem(code, message, rest), { cause });
 }
 
+/** A message and what to do about it as one text; the hint is not told twice. */
+export function withHint(message: string, hint?: string): string {
+  if (!hint || message.includes(hint)) return message;
+  return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${hint}`;
+}
+
 /** Whatever was thrown, as a problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof QwenError) return error.problem;

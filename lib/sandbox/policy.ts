@@ -39,6 +39,8 @@ export interface PolicyOptions {
   fences?: Fences;
   /** Files and folders that no tool writes: the project's own configuration. */
   guarded?: readonly string[];
+  /** The file of facts to remember, in a folder that is closed to every other tool. */
+  memory?: string;
   /** Follows links as far as the path is there; by default on the real file system. */
   real?: (path: string) => string;
 }
@@ -53,12 +55,14 @@ export class RulePolicy implements Policy {
   readonly #real: (path: string) => string;
   readonly #fences: Fences;
   readonly #guarded: readonly string[];
+  readonly #memory: string | undefined;
 
   constructor(options: PolicyOptions) {
     this.#workspace = options.workspace;
     this.#folders = options.folders;
     this.#fences = options.fences ?? WORKSPACE_ONLY;
     this.#guarded = options.guarded ?? [];
+    this.#memory = options.memory;
     const { allow, deny } = fenceRules(this.#fences);
     this.#book = new RuleBook({
       allow: [...(options.rules?.allow ?? []), ...allow],
@@ -75,7 +79,7 @@ export class RulePolicy implements Policy {
   judge(given: PolicyCall): Verdict {
     const call = { ...given, tool: canonicalTool(given.tool) };
     if (!this.#isCore(call.tool)) return declinedByCore(call.tool);
-    const fenced = fencedOff(call.access, {
+    const fenced = fencedOff(call.access.filter((need) => !this.#isMemory(call.tool, need)), {
       fences: this.#fences,
       real: this.#real,
       guarded: this.#guarded,
@@ -137,6 +141,11 @@ export class RulePolicy implements Policy {
     const suggestions: PermissionUpdate[] = [{ type: "rules", change: "add", behavior: "allow", rules }];
     if (call.kind === "edit" && call.mode === "default") suggestions.push({ type: "mode", mode: "auto-edit" });
     return suggestions;
+  }
+
+  #isMemory(tool: string, need: Access): boolean {
+    return tool === "save_memory" && need.kind === "write" && need.path === this.#memory &&
+      !coversPath(this.#fences.write.deny, need.path);
   }
 
   #judgeShell(call: PolicyCall, run: Extract<Access, { kind: "run" }>): Verdict {

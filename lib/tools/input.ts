@@ -3,7 +3,7 @@ import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
 import { relative } from "@std/path/relative";
 import type { JsonObject } from "../model/json.ts";
-import { fail } from "../model/problem.ts";
+import { fail, withHint } from "../model/problem.ts";
 import type { QwenError } from "../model/problem.ts";
 
 /** The text of a required field. */
@@ -62,5 +62,5 @@ export function titleOf(verb: string, value: unknown): string {
 
 /** The failure of a tool that the model should read. */
 export function toolFailure(message: string, hint?: string): QwenError {
-  return fail("tool_failed", hint ? `${message} ${hint}` : message, hint ? { hint } : {});
+  return fail("tool_failed", withHint(message, hint), hint ? { hint } : {});
 }
