@@ -109,6 +109,7 @@ export class ContractKeeper {
     const { callId, tool, input } = call;
     const output = [{ kind: "text" as const, text: said.text }];
     const isError = said.isError ?? false;
+    const entryId = this.#parts.recorder.entryId();
     this.#parts.voice.emit({
       type: "tool.completed",
       callId,
@@ -120,8 +121,9 @@ export class ContractKeeper {
       isError,
       durationMs: 0,
       denial: null,
+      entryId,
     });
-    return { kind: "tool_result", callId, tool, output, isError };
+    return { kind: "tool_result", callId, tool, output, isError, entryId };
   }
 }
 

@@ -34,10 +34,13 @@ export interface PromptScope {
 }
 
 /** Works on one prompt from its arrival to its one terminal event. Never rejects. */
-export async function workOnPrompt(work: QueuedWork, scope: PromptScope, abort: AbortController): Promise<void> {
+export async function workOnPrompt(queued: QueuedWork, scope: PromptScope, abort: AbortController): Promise<void> {
   const { parts, workshop } = scope;
   const { clock, ids, journal } = parts;
-  const { voice, promptId, messageId, prompt } = work;
+  const { voice, promptId, prompt } = queued;
+  // Under this id the prompt is told and kept, so that a host can go back to it.
+  const messageId = queued.messageId ?? (prompt && !prompt.options.goOn ? ids.next() : null);
+  const work = { ...queued, messageId };
   const startedAt = clock.now();
   const before = { usage: workshop.tally.total, apiMs: workshop.tally.latencyMs };
   const turnId = ids.next();

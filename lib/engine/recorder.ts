@@ -37,7 +37,13 @@ export class Recorder {
   }
 
   addResults(results: readonly ToolResult[]): void {
-    if (results.length > 0) this.add({ id: this.#ids.next(), role: "tool", parts: [...results] });
+    if (results.length === 0) return;
+    this.add({ id: results[0].entryId ?? this.#ids.next(), role: "tool", parts: [...results] });
+  }
+
+  /** An id for a result that is told before it is kept. */
+  entryId(): string {
+    return this.#ids.next();
   }
 
   /** A word of ours to the model. */

@@ -96,7 +96,7 @@ export class ToolRunner {
         running.push(limit ? Promise.resolve(this.#unrun(call, CANCELLED)) : this.#call(call, options));
       }
       for (const end of running) {
-        const completed = await end;
+        const completed = { ...await end, entryId: this.#parts.ids.next() };
         options.voice.emit(completed);
         ends.push(completed);
       }
@@ -337,8 +337,8 @@ function checked(input: Json, check: Check): JsonObject {
 }
 
 function resultOf(end: ToolCompleted): ToolResult {
-  const { callId, tool, output, isError } = end;
-  return { kind: "tool_result", callId, tool, output, isError };
+  const { callId, tool, output, isError, entryId } = end;
+  return { kind: "tool_result", callId, tool, output, isError, ...(entryId === undefined ? {} : { entryId }) };
 }
 
 function faultText(error: unknown, tool: string): string {

@@ -32,6 +32,8 @@ export interface ToolResult {
   tool: string;
   output: Part[];
   isError: boolean;
+  /** Where the session keeps it: what a host may name to go on from here. */
+  entryId?: string;
 }
 
 /** One entry of a conversation. `tool` messages hold nothing but tool results. */

@@ -197,6 +197,8 @@ export interface ToolCompleted {
   durationMs: number;
   /** Set when the call did not run. */
   denial: Denial | null;
+  /** Where the session keeps the result. */
+  entryId?: string;
   /** The tool's own structured result, for hosts that render it. */
   data?: JsonObject;
 }

@@ -235,7 +235,7 @@ export class FileJournal implements Journal {
   #toolRecords(entry: JournalEntry & { type: "message" }): ChatRecord[] {
     const results = entry.message.parts.filter((part) => part.kind === "tool_result");
     return results.map((result, index) => ({
-      ...this.#head(index === 0 ? entry.message.id : this.#options.ids.next(), entry.at),
+      ...this.#head(result.entryId ?? (index === 0 ? entry.message.id : this.#options.ids.next()), entry.at),
       type: "tool_result",
       provenance: "tool_result",
       ...this.#surroundings(),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sdkTest, spoken } from "../support/sdk_stage.ts";
+import { sdkTest, shell, spoken } from "../support/sdk_stage.ts";
 
 sdkTest("claude", "resume goes on with a session", {
   host: "sessions",
@@ -114,6 +114,21 @@ sdkTest("claude", "resumeSessionAt drops what came after a message", {
   check: ({ report, model }) => {
     assertEquals(report.said.at(-1), "result success: Third.");
     assertEquals(spoken(model.requests[2].body.messages), ["one", "First.", "three"]);
+  },
+});
+
+sdkTest("claude", "resumeSessionAt takes the lines of users and of tool results as well", {
+  host: "rewoundToUser",
+  replies: [shell("echo heron"), "First.", "Second.", "Third."],
+  check: ({ report, model }) => {
+    assertEquals(report, {
+      said: ["result success: Second.", "result success: Third."],
+      errors: [null, null],
+    });
+    const told = model.requests.map(({ body }) =>
+      body.messages.filter(({ role }: { role: string }) => role !== "system").map(({ role }: { role: string }) => role)
+    );
+    assertEquals(told.slice(2), [["user", "assistant", "tool", "user"], ["user", "user"]]);
   },
 });
 

@@ -125,7 +125,7 @@ export class Encoder {
     const block: Record<string, unknown> = { type: "tool_result", tool_use_id: event.callId };
     if (isError !== undefined) block.is_error = isError;
     if (content !== undefined) block.content = content;
-    const record = this.#user([block], event.agent, data);
+    const record = { ...this.#user([block], event.agent, data), ...(event.entryId ? { uuid: event.entryId } : {}) };
     return [...this.#other(event), ...this.#release(event, record)];
   }
 

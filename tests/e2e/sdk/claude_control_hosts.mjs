@@ -197,6 +197,18 @@ export const controlHosts = {
     return { said, error };
   },
 
+  /** Goes on from the words of the user and from what a tool said, as the host has seen them. */
+  async rewoundToUser({ query, drain }) {
+    const options = { extraArgs: { "replay-user-messages": null }, allowedTools: ["Bash"] };
+    const { messages } = await drain(query("one", options));
+    const [prompt, result] = messages.filter(({ type }) => type === "user");
+    const ends = [];
+    for (const { uuid, session_id } of [result, prompt]) {
+      ends.push(await drain(query("two", { resume: session_id, resumeSessionAt: uuid, forkSession: true })));
+    }
+    return { said: ends.map(({ said }) => said.at(-1)), errors: ends.map(({ error }) => error ?? null) };
+  },
+
   /** A second run on a session that another one still holds. */
   async twice({ query, drain, openInput }) {
     const input = openInput();
