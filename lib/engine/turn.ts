@@ -75,6 +75,8 @@ export class Turn {
   #rounds = 0;
   #during: "streaming" | "tools" = "streaming";
   #stopBlocks = 0;
+  /** Not all servers know how to hold an answer to a shape; one that refused is not asked again. */
+  #takesShape = true;
 
   constructor(parts: TurnParts, abort: AbortController) {
     this.#parts = parts;
@@ -136,10 +138,17 @@ export class Turn {
     try {
       return await this.#askOnce();
     } catch (error) {
-      const isTooLong = error instanceof QwenError && error.problem.code === "context_overflow";
-      if (!isTooLong || this.#signal.aborted || !await makeRoom(this.#signal)) throw error;
+      if (this.#signal.aborted || !(error instanceof QwenError)) throw error;
+      const { code } = error.problem;
+      if (code === "provider_error" && this.#demandsShape) this.#takesShape = false;
+      else if (code !== "context_overflow" || !await makeRoom(this.#signal)) throw error;
       return await this.#askOnce();
     }
+  }
+
+  /** Whether the provider itself is asked to hold the answer to the contract's shape. */
+  get #demandsShape(): boolean {
+    return this.#takesShape && (this.#keeper?.isLastChance ?? false);
   }
 
   async #askOnce(): Promise<Reply> {
@@ -171,7 +180,7 @@ export class Turn {
       system: options.system ? `${system()}\n\n${options.system}` : system(),
       messages,
       tools: contract && this.#keeper?.isOffered ? [...tools, contract.spec] : tools,
-      ...(contract && this.#keeper?.isLastChance ? { schema: contract.spec.input } : {}),
+      ...(contract && this.#demandsShape ? { schema: contract.spec.input } : {}),
       ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
       ...(options.topP === undefined ? {} : { topP: options.topP }),
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),

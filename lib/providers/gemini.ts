@@ -21,9 +21,10 @@ import { cutError, networkError, readErrorBody, refusalError } from "./refusal.t
 const NAME = "gemini";
 /** Models that think; others refuse to be asked for their thoughts. */
 const THINKS = /gemini-(2\.5|[3-9])|latest/;
-/** What these models accept in the place of a signature that another model's call does not have. */
+/** Models that want the signatures of calls back, and take the shape of an answer beside tools. */
+const THIRD_GENERATION = /gemini-[3-9]/;
+/** What they accept in the place of a signature that another model's call does not have. */
 const NO_SIGNATURE = "skip_thought_signature_validator";
-const WANTS_SIGNATURE = /gemini-[3-9]/;
 
 /** Google's Gemini, by its developer service or by Vertex AI. */
 export function openProvider(options: ProviderOptions): Provider {
@@ -104,6 +105,8 @@ async function* stream(
 export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "maxTokens">): GenerateContentConfig {
   const maxTokens = request.maxTokens ?? options.maxTokens;
   const budget = request.thinkingTokens;
+  // Older models refuse a request that has both.
+  const hasShape = request.schema !== undefined && (request.tools.length === 0 || THIRD_GENERATION.test(request.model));
   return {
     ...(request.system === "" ? {} : { systemInstruction: request.system }),
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
@@ -121,9 +124,7 @@ export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "
         })),
       }],
     }),
-    ...(request.schema === undefined
-      ? {}
-      : { responseMimeType: "application/json", responseJsonSchema: request.schema }),
+    ...(hasShape ? { responseMimeType: "application/json", responseJsonSchema: request.schema } : {}),
   };
 }
 
@@ -134,7 +135,7 @@ export function toContents(request: ModelRequest): Content[] {
     const role = message.role === "assistant" ? "model" : "user";
     const parts = toParts(message);
     if (parts.length === 0) continue;
-    if (role === "model" && WANTS_SIGNATURE.test(request.model)) sign(parts);
+    if (role === "model" && THIRD_GENERATION.test(request.model)) sign(parts);
     const last = out[out.length - 1];
     if (last?.role === role) last.parts.push(...parts);
     else out.push({ role, parts });
@@ -143,11 +144,13 @@ export function toContents(request: ModelRequest): Content[] {
 }
 
 function toParts(message: Message): WirePart[] {
+  const responses: WirePart[] = [];
+  // What responses hold besides text follows them: nothing may stand between the responses of one answer.
   const parts: WirePart[] = [];
   for (const part of message.parts) {
     if (part.kind === "tool_result") {
       const text = textOf(part.output);
-      parts.push({
+      responses.push({
         functionResponse: {
           id: part.callId,
           name: part.tool,
@@ -157,7 +160,7 @@ function toParts(message: Message): WirePart[] {
       for (const piece of part.output) if (piece.kind === "media") parts.push(...toPart(piece));
     } else parts.push(...toPart(part));
   }
-  return parts;
+  return [...responses, ...parts];
 }
 
 function toPart(part: Part): WirePart[] {

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { BUILT_IN_AGENTS } from "../../../lib/engine/built_in_agents.ts";
+import type { Contract } from "../../../lib/engine/contract.ts";
 import type { Event } from "../../../lib/model/event.ts";
-import { fail, type ProblemFacts } from "../../../lib/model/problem.ts";
+import { fail, problem, type ProblemFacts } from "../../../lib/model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider, Tool } from "../../../lib/model/ports.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../../lib/model/usage.ts";
 import { seeded } from "../../support/random.ts";
@@ -119,4 +120,29 @@ Deno.test("usage adds up with sub-agents and cancelled answers, by model, by tur
   const last = turns.at(-1);
   assertEquals([sum, last?.total, last?.stats.models["mock-model"].usage], [ledger, ledger, ledger]);
   assertEquals(last?.stats.models["mock-model"].requests, 8);
+});
+
+Deno.test("a server that does not hold answers to a shape is asked without it", async () => {
+  const contract: Contract = {
+    spec: { name: "structured_output", description: "", input: { type: "object" } },
+    maxRetries: null,
+    judge: (value) => ({ ok: true, value, text: "accepted" }),
+    fromText: (text) => text.startsWith("{") ? JSON.parse(text) : undefined,
+    reminder: () => "Call the tool.",
+    skipped: () => "",
+    missing: () => problem("structured_output_missing", "missing"),
+    exhausted: () => problem("structured_output_missing", "exhausted"),
+    limitNote: (limit) => limit,
+  };
+  const schemas: boolean[] = [];
+  const provider = providerOf(async function* (n, request): AsyncGenerator<ModelChunk[]> {
+    await Promise.resolve();
+    schemas.push(request.schema !== undefined);
+    if (n === 1) throw fail("provider_error", "This response_format type is unavailable now", { status: 400 });
+    yield [{ type: "text", text: '{"a":1}' }, END];
+  });
+  await using bench = new SessionBench([], { provider, contract });
+  const { outcome } = await bench.ask("go");
+  assertEquals(schemas, [false, true, false]);
+  assertEquals(outcome.kind === "done" && outcome.structured, { a: 1 });
 });

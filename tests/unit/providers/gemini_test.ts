@@ -21,8 +21,8 @@ Deno.test("gemini toContents sends a whole conversation with the signatures that
       role: "user",
       parts: [
         { functionResponse: { id: "call_a", name: "read_file", response: { output: "A" } } },
-        { inlineData: { mimeType: "image/png", data: "cG5n" } },
         { functionResponse: { id: "call_b", name: "glob", response: { error: "bad" } } },
+        { inlineData: { mimeType: "image/png", data: "cG5n" } },
         { text: "go on" },
       ],
     },
@@ -49,6 +49,14 @@ Deno.test("gemini toConfig asks thinking models for their thoughts", () => {
     responseJsonSchema: { type: "object" },
   });
   assertEquals(toConfig(requestOf({ model: "gemini-2.0-flash", system: "" }), {}), {});
+});
+
+Deno.test("gemini toConfig holds an answer to a shape beside tools only where the model takes both", () => {
+  const tools = [{ name: "t", description: "", input: {} }];
+  const shapes = ["gemini-2.5-pro", "gemini-3-pro"].map((model) => {
+    return toConfig(requestOf({ model, tools, schema: { type: "object" } }), {}).responseJsonSchema;
+  });
+  assertEquals(shapes, [undefined, { type: "object" }]);
 });
 
 Deno.test("gemini speaks to a server of one's own and keeps a call's signature", async () => {
