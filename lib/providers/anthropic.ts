@@ -84,6 +84,8 @@ function toMessages(messages: readonly Message[]): JsonObject[] {
   for (const message of messages) {
     const role = message.role === "assistant" ? "assistant" : "user";
     const content = message.parts.map(toBlock).filter((block) => block !== null);
+    // An answer that was cut off may end with a thought, which is refused.
+    while (content.length > 0 && isThought(content[content.length - 1])) content.pop();
     if (content.length === 0) continue;
     const last = out[out.length - 1];
     if (last?.role === role) last.content.push(...content);
@@ -91,10 +93,12 @@ function toMessages(messages: readonly Message[]): JsonObject[] {
   }
   // What has been said so far is read from the cache by the next request.
   const lastBlock = out[out.length - 1]?.content.at(-1);
-  if (lastBlock && lastBlock.type !== "thinking" && lastBlock.type !== "redacted_thinking") {
-    lastBlock.cache_control = EPHEMERAL;
-  }
+  if (lastBlock) lastBlock.cache_control = EPHEMERAL;
   return out;
+}
+
+function isThought({ type }: JsonObject): boolean {
+  return type === "thinking" || type === "redacted_thinking";
 }
 
 function toBlock(part: Part): JsonObject | null {

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { AnthropicFold, openProvider, toWire } from "../../../lib/providers/anthropic.ts";
+import type { Message, Part } from "../../../lib/model/content.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import type { ModelChunk } from "../../../lib/model/ports.ts";
 import { requestOf } from "../../support/collect.ts";
@@ -126,9 +127,31 @@ Deno.test("AnthropicFold gives redacted thoughts back as they came, and passes o
   ) fold.push(JSON.stringify(event), chunks);
   const opaque = { provider: "anthropic", data: { redacted: "c2VjcmV0" } };
   assertEquals(chunks, [{ type: "thinking", text: "", opaque }]);
-  const messages = [{ id: "1", role: "assistant" as const, parts: [{ kind: "thinking" as const, text: "", opaque }] }];
+  const thought: Part = { kind: "thinking", text: "", opaque };
+  const text: Part = { kind: "text", text: "Hi." };
+  const messages: Message[] = [{ id: "1", role: "assistant", parts: [thought, text] }];
   assertEquals(toWire({ ...requestOf(), messages }, {}).messages, [
-    { role: "assistant", content: [{ type: "redacted_thinking", data: "c2VjcmV0" }] },
+    {
+      role: "assistant",
+      content: [{ type: "redacted_thinking", data: "c2VjcmV0" }, { type: "text", text: "Hi.", cache_control: CACHE }],
+    },
+  ]);
+});
+
+Deno.test("anthropic toWire leaves out thoughts at the end of an answer that was cut off: they are refused", () => {
+  const thought: Part = { kind: "thinking", text: "hm", opaque: { provider: "anthropic", data: { signature: "s" } } };
+  const ask = (text: string): Message => ({ id: text, role: "user", parts: [{ kind: "text", text }] });
+  const messages: Message[] = [
+    ask("one"),
+    { id: "a", role: "assistant", parts: [thought] },
+    ask("two"),
+    { id: "b", role: "assistant", parts: [{ kind: "text", text: "So" }, thought] },
+    ask("three"),
+  ];
+  assertEquals(toWire({ ...requestOf(), messages }, {}).messages, [
+    { role: "user", content: [{ type: "text", text: "one" }, { type: "text", text: "two" }] },
+    { role: "assistant", content: [{ type: "text", text: "So" }] },
+    { role: "user", content: [{ type: "text", text: "three", cache_control: CACHE }] },
   ]);
 });
 
