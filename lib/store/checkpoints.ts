@@ -142,11 +142,16 @@ export class Checkpoints {
     this.#unwritten.push(step);
   }
 
+  /** Whether a file needs no keeping in this turn. */
+  isKept(path: string): boolean {
+    return this.#steps.at(-1)?.files.has(path) ?? true;
+  }
+
   /** Keeps a file as it is, once for each turn; to be called before it is edited. Never throws. */
-  async keep(path: string): Promise<void> {
+  async keep(path: string, read: (path: string) => Promise<Uint8Array> = Deno.readFile): Promise<void> {
     const step = this.#steps.at(-1);
     if (step === undefined || step.files.has(path)) return;
-    const kept = this.#queue.then(() => this.#keep(step, path));
+    const kept = this.#queue.then(() => this.#keep(step, { path, read }));
     this.#queue = kept;
     await kept;
   }
@@ -202,10 +207,11 @@ export class Checkpoints {
     return restores;
   }
 
-  async #keep(step: Step, path: string): Promise<void> {
+  async #keep(step: Step, file: { path: string; read: (path: string) => Promise<Uint8Array> }): Promise<void> {
+    const { path, read } = file;
     if (step.files.has(path)) return;
     try {
-      const snapshot = await this.#snapshot(path);
+      const snapshot = await this.#snapshot(path, read);
       if (snapshot === null) return;
       const heads = this.#unwritten.map(({ messageId, at }) => ({ message: messageId, at }));
       await this.#appendIndex([...heads, { path, ...snapshot }]);
@@ -219,7 +225,7 @@ export class Checkpoints {
     }
   }
 
-  async #snapshot(path: string): Promise<Snapshot | null> {
+  async #snapshot(path: string, read: (path: string) => Promise<Uint8Array>): Promise<Snapshot | null> {
     const info = await lstat(path);
     if (info === null) return { blob: null, mode: 0o644, lost: false };
     if (!info.isFile) return null;
@@ -228,9 +234,9 @@ export class Checkpoints {
     if (info.size > maxFileBytes || this.#totalBytes + info.size > maxTotalBytes) {
       return { blob: null, mode, lost: true };
     }
-    const content = await Deno.readFile(path);
+    const content = await read(path);
     this.#totalBytes += content.length;
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content)).toHex();
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content as Uint8Array<ArrayBuffer>)).toHex();
     const target = this.#blobPath(hash);
     if (await lstat(target) === null) {
       await makePrivateFolder(`${this.#folder}/blobs`);
@@ -268,7 +274,10 @@ export function keepingFiles(files: Files, checkpoints: Checkpoints): Files {
     examine: (path, purpose) => files.examine(path, purpose),
     list: (path) => files.list(path),
     async write(path, content): Promise<FileInfo> {
-      await checkpoints.keep(await files.resolve(path, "write"));
+      if (!checkpoints.isKept(path)) {
+        // Read as tools read: whoever swaps a link in must not have what it leads to kept.
+        await checkpoints.keep(await files.resolve(path, "write"), (real) => files.read(real));
+      }
       return await files.write(path, content);
     },
   };
