@@ -120,7 +120,11 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   }
   const extra = [...opening, ...await askPromptHooks(content, around)];
   const message = await composeMessage(content, { work, options, scope, signal: abort.signal, extra });
-  if (options.history) workshop.history.replace(await accepted(options.history));
+  if (options.history) {
+    workshop.history.replace(await accepted(options.history));
+    // The model may no longer have what it has read: reading it again must not answer "unchanged".
+    workshop.memory.seen.clear();
+  }
   workshop.recorder.add(message);
   parts.onPrompt(message.id);
   await parts.journal?.sync();

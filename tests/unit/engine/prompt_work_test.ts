@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Message, Part } from "../../../lib/model/content.ts";
-import { SessionBench } from "../../support/session_bench.ts";
+import type { Tool } from "../../../lib/model/ports.ts";
+import { ECHO, SessionBench } from "../../support/session_bench.ts";
 
 const ASKED: Message = { id: "1", role: "user", parts: [{ kind: "text", text: "hi" }] };
 const CALLED: Message = {
@@ -32,4 +33,24 @@ Deno.test("a call of a resumed conversation does not share its id with a new one
     parts.flatMap((part) => part.kind === "tool_call" || part.kind === "tool_result" ? [part.callId] : [])
   );
   assertEquals(ids, ["call_0", "call_0", "call_0__qwen_dup_2", "call_0__qwen_dup_2"]);
+});
+
+Deno.test("files count as unread once a prompt brings a conversation of its own", async () => {
+  const sizes: number[] = [];
+  const reader: Tool = {
+    ...ECHO,
+    run(input, context): ReturnType<Tool["run"]> {
+      sizes.push(context.memory.seen.size);
+      context.memory.seen.set("/ws/a", { mtimeMs: 1, size: 1, whole: true });
+      return ECHO.run(input, context);
+    },
+  };
+  const read = { calls: [{ tool: "echo", input: {} }] };
+  await using bench = new SessionBench([read, "one", read, "two"], { tools: [reader] });
+  await bench.ask("read");
+  const content = [{ kind: "text" as const, text: "read again" }];
+  const options = { literal: true, history: [ASKED] };
+  const id = bench.send({ type: "prompt", content, promptId: null, messageId: null, options });
+  await bench.when("turn.completed", (event) => event.cause === id);
+  assertEquals(sizes, [0, 0]);
 });
