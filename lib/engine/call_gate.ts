@@ -21,6 +21,9 @@ import { Interrupt } from "./interrupt.ts";
 import type { Voice } from "./outbox.ts";
 import type { Tally } from "./tally.ts";
 
+/** Longest rule that is proposed to be typed. */
+const MAX_RULE_CHARS = 160;
+
 /** What the gate works with. */
 export interface GateParts {
   policy: Policy;
@@ -103,7 +106,10 @@ export class CallGate {
     const answered = await this.#askHooks(call, suggestions);
     if (answered) return answered;
     // A run that nobody drives has a closed input too; what counts then is that nobody was ever there to ask.
-    if (!canAsk() || asks.isClosed) return await this.#refuse(call, nobodyToAsk(tool.name, canAsk()));
+    if (!canAsk() || asks.isClosed) {
+      const hint = wayOut(policyCall, suggestions);
+      return await this.#refuse(call, nobodyToAsk(tool.name, { inputClosed: canAsk(), hint }));
+    }
     const confirmation = await confirmationOf(call);
     this.#notify(call);
     setState("waiting_permission");
@@ -259,7 +265,10 @@ function isUpdate(value: Json): boolean {
   return type === "mode" && typeof mode === "string";
 }
 
-function nobodyToAsk(tool: string, inputClosed: boolean): Extract<Verdict, { decision: "deny" }> {
+function nobodyToAsk(
+  tool: string,
+  { inputClosed, hint }: { inputClosed: boolean; hint: string },
+): Extract<Verdict, { decision: "deny" }> {
   return {
     decision: "deny",
     source: inputClosed ? "input-closed" : "nobody-to-ask",
@@ -267,8 +276,25 @@ function nobodyToAsk(tool: string, inputClosed: boolean): Extract<Verdict, { dec
       (inputClosed
         ? "(the input is closed, nobody can answer)."
         : "(non-interactive mode cannot prompt for confirmation)."),
-    hint: `Allow it with --allowed-tools '${tool}' or --approval-mode yolo, or drive the run by a host that answers.`,
+    hint,
   };
+}
+
+/** What would have let a call run where nobody was there to be asked. */
+function wayOut({ tool, access }: PolicyCall, suggestions: readonly PermissionUpdate[]): string {
+  const host = "or drive the run by a host that answers.";
+  if (access.some((need) => need.kind === "person")) return "Only a person can answer it: drive the run by a host.";
+  const folders = suggestions.flatMap((change) => change.type === "directories" ? change.directories : []);
+  if (folders.length > 0) return `Allow it with --include-directories '${folders.join(",")}', ${host}`;
+  const run = access.find((need) => need.kind === "run");
+  const rules = suggestions.flatMap((change) => change.type === "rules" ? change.rules : [])
+    .map((rule) => rule.specifier === null ? rule.tool : `${rule.tool}(${rule.specifier})`).join(",");
+  // A rule for one plain command can name it whole; of several commands each needs a rule of its own.
+  const exact = run && /^[\w@%+=:./ -]+$/.test(run.command) ? `${tool}(${run.command})` : run ? tool : rules;
+  // What a shell would read otherwise than it is meant is not proposed to be typed.
+  const shown = exact === "" || exact.length > MAX_RULE_CHARS || /['\n]/.test(exact) ? tool : exact;
+  const mode = access.some((need) => need.kind === "net") ? "" : " or --approval-mode yolo";
+  return `Allow it with --allowed-tools '${shown}'${mode}, ${host}`;
 }
 
 function hookVerdict(reason: string | null): Extract<Verdict, { decision: "deny" }> {

@@ -42,7 +42,7 @@ export function fencedOff(
           decision: "deny",
           source: "workspace",
           message: `Cannot write ${need.path}: it decides what is run or believed later.`,
-          hint: `--allow-write ${need.path} opens it.`,
+          hint: `--allow-write=${need.path} opens it.`,
         };
       }
     }

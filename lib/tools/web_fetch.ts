@@ -127,7 +127,7 @@ function refuseDetour(from: URL, to: URL, options: WebFetchOptions): void {
   if (reach !== "denied" && (isSame || reach !== "closed")) return;
   throw toolFailure(
     `${from.href} redirects to another host: ${to.href}.`,
-    `Fetch that address itself, or allow it with --allow-net ${to.host}.`,
+    `Fetch that address itself, or allow it with --allow-net=${to.host}.`,
   );
 }
 
@@ -145,7 +145,7 @@ async function pinOf(url: URL, options: WebFetchOptions): Promise<Pin> {
   if (addresses.some(isPrivateAddress) && reach !== "named") {
     throw toolFailure(
       `Refused to fetch ${url.href}: ${host} is an address of this machine or a private network.`,
-      `--allow-net ${url.host} allows it.`,
+      `--allow-net=${url.host} allows it.`,
     );
   }
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));

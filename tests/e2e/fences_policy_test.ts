@@ -1,5 +1,5 @@
 /** The policy without a model, the audit, and what happens where confinement is required and not to be had. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { fakeModel, type Step } from "../support/fake_model.ts";
 import { Desk, linesOf, runQwen } from "../support/qwen.ts";
 
@@ -121,4 +121,45 @@ Deno.test("a command has neither the network nor our environment unless it is gi
   assertEquals(await run("--allow-net", "--pass-env=MINE"), "net\n[m][]");
   assertEquals(await run("--allow-net", "--allow-env=OTHER"), "net\n[][o]");
   server.close();
+});
+
+Deno.test("what a denial proposes where nobody is there to be asked lets the same call run", async () => {
+  await using outside = await Desk.open({ "there.txt": "there\n" });
+  const prompts = (desk: Desk): string[] => [
+    "run: rm a.txt",
+    "run: rm a.txt | cat",
+    "run: echo 'a' > b.txt",
+    `write ${desk.cwd}/c.txt: c`,
+    `read ${outside.cwd}/there.txt`,
+    'call save_memory {"fact":"x"}',
+  ];
+  for (const index of prompts(outside).keys()) {
+    await using desk = await Desk.open({ "a.txt": "a\n" });
+    const args = ["--provider", "demo", "--approval-mode", "default", "-p", prompts(desk)[index]];
+    const denied = await runQwen(args, { desk });
+    const [, flag = "", value = ""] = /Allow it with (--\S+) '([^']*)'/.exec(denied.stderr) ?? [];
+    const allowed = await runQwen([flag, value, ...args], { desk });
+    assertEquals([denied.code, allowed.code, allowed.stderr], [0, 0, ""], denied.stderr);
+    assertMatch(denied.stdout, /did not work/);
+    assertMatch(allowed.stdout, /says:/);
+  }
+});
+
+Deno.test("a denial proposes no mode that would not help", async () => {
+  await using desk = await Desk.open();
+  const said = async (prompt: string): Promise<string> => {
+    return (await runQwen(["--provider", "demo", "--yolo", "-p", prompt], { desk })).stderr;
+  };
+  assertEquals(
+    await said('call web_fetch {"url":"https://model.invalid/","prompt":"x"}'),
+    "qwen: Denied web_fetch: nobody is there to be asked. Allow it with --allowed-tools " +
+      "'web_fetch(domain:model.invalid)', or drive the run by a host that answers.\n",
+  );
+  const options = [{ label: "x", description: "y" }, { label: "z", description: "w" }];
+  const questions = [{ question: "a?", header: "h", options, multiSelect: false }];
+  assertEquals(
+    await said(`call ask_user_question ${JSON.stringify({ questions })}`),
+    "qwen: Denied ask_user_question: nobody is there to be asked. Only a person can answer it: drive the run by a " +
+      "host.\n",
+  );
 });
