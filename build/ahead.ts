@@ -1,10 +1,13 @@
 /**
  * Marks the functions that usual runs call. The engine compiles a function when it is first called, unless the function
  * stands in parentheses: then it is compiled with the script, and Deno's cache keeps what was compiled. Which functions
- * those are is learned by running the script and asking the engine what was called. Methods cannot be marked.
+ * those are is learned by running the script and asking the engine what was called. A method cannot stand in
+ * parentheses; where that makes no difference it becomes a function that the class puts in its place itself. Private
+ * methods, constructors and accessors stay as they are.
  */
 import { type AnyNode, parse } from "acorn";
 
+type MethodNode = Extract<AnyNode, { type: "MethodDefinition" | "Property" }>;
 type FunctionNode = Extract<
   AnyNode,
   { type: "FunctionDeclaration" | "FunctionExpression" | "ArrowFunctionExpression" }
@@ -13,10 +16,11 @@ type FunctionNode = Extract<
 /** A piece of the script: where it begins and ends. */
 type Span = readonly [start: number, end: number];
 
-/** A text and where it goes. */
-interface Insertion {
-  at: number;
+/** A text in the place of another: before what begins there, or after what ends there. */
+interface Edit {
+  span: Span;
   text: string;
+  side: "before" | "after";
 }
 
 /** A function that is called although it stands further down: it moves to the top of its chunk. */
@@ -25,6 +29,10 @@ interface Hoisted {
   name: string;
   span: Span;
 }
+
+/** Puts a function in the place of a method; the script has to define it. */
+export const METHOD = "const $method=(type,name,value)=>" +
+  "Object.defineProperty(type.prototype,name,{value,writable:true,configurable:true});\n";
 
 /** The code with every called function in parentheses. */
 export function compileAhead(code: string, called: ReadonlySet<string>): string {
@@ -51,7 +59,7 @@ function keyOf([start, end]: Span): string {
 
 /** Finds what is to be changed. */
 class Marks {
-  readonly insertions: Insertion[] = [];
+  readonly edits: Edit[] = [];
   readonly hoisted: Hoisted[] = [];
   readonly #called: ReadonlySet<string>;
 
@@ -60,33 +68,55 @@ class Marks {
   }
 
   visit(node: AnyNode, parent: AnyNode | null, chunkTop: number | null = null): void {
-    if (isFunction(node) && this.#called.has(keyOf([node.start, node.end]))) this.#mark(node, { parent, chunkTop });
+    if (isMethod(node)) this.#markMethod(node, parent);
+    else if (isFunction(node) && !(parent && isMethod(parent))) this.#markFunction(node, chunkTop);
     const top = topOf(node) ?? (parent?.type === "BlockStatement" ? null : chunkTop);
     for (const child of childrenOf(node)) this.visit(child, node, top);
   }
 
-  #mark(node: FunctionNode, { parent, chunkTop }: { parent: AnyNode | null; chunkTop: number | null }): void {
-    if (node.type === "FunctionDeclaration") {
-      if (chunkTop !== null && node.id) {
-        this.hoisted.push({ top: chunkTop, name: node.id.name, span: [node.start, node.end] });
-      }
-    } else if (!isMethod(parent) && topOf(node) === null) {
-      this.insertions.push({ at: node.start, text: "(" }, { at: node.end, text: ")" });
+  #markFunction(node: FunctionNode, chunkTop: number | null): void {
+    const { start, end } = node;
+    if (!this.#called.has(keyOf([start, end]))) return;
+    if (node.type !== "FunctionDeclaration") {
+      if (topOf(node) === null) this.#put("(", [start, start], { after: ")", at: end });
+    } else if (chunkTop !== null && node.id) {
+      this.hoisted.push({ top: chunkTop, name: node.id.name, span: [start, end] });
     }
+  }
+
+  #markMethod(method: MethodNode, parent: AnyNode | null): void {
+    const { start, end, key, value } = method;
+    if (!this.#called.has(keyOf([start, end])) || key.type !== "Identifier" || value.type !== "FunctionExpression") {
+      return;
+    }
+    if (method.computed || key.name === "__proto__" || usesSuper(value)) return;
+    const head = `${value.async ? "async " : ""}function${value.generator ? "*" : ""}`;
+    // What takes the place of a method is a function before its parameters.
+    const place: Span = [start, value.start];
+    if (method.type === "Property") {
+      if (method.method) this.#put(`${key.name}:(${head}`, place, { after: ")", at: end });
+    } else if (method.kind === "method" && !method.static && !isInitialised(parent)) {
+      this.#put(`static{$method(this,"${key.name}",(${head}`, place, { after: "))}", at: end });
+    }
+  }
+
+  #put(before: string, span: Span, { after, at }: { after: string; at: number }): void {
+    this.edits.push({ span, text: before, side: "before" }, { span: [at, at], text: after, side: "after" });
   }
 }
 
-function rewrite(code: string, { insertions, hoisted }: Marks): string {
+function rewrite(code: string, { edits, hoisted }: Marks): string {
   // What ends at a place comes before what begins there.
-  const sorted = insertions.toSorted((a, b) => a.at - b.at || (a.text === ")" ? -1 : 0) - (b.text === ")" ? -1 : 0));
+  const rank = ({ side }: Edit): number => side === "after" ? 0 : 1;
+  const sorted = edits.toSorted((a, b) => a.span[0] - b.span[0] || rank(a) - rank(b));
   const marked = ([start, end]: Span): string => {
     let text = "";
     let from = start;
-    for (const insertion of sorted) {
-      const { at } = insertion;
-      if (insertion.text === "(" ? at < start || at >= end : at <= start || at > end) continue;
-      text += code.slice(from, at) + insertion.text;
-      from = at;
+    for (const { span, text: inserted, side } of sorted) {
+      const isHere = side === "before" ? span[0] >= start && span[0] < end : span[0] > start && span[0] <= end;
+      if (!isHere) continue;
+      text += code.slice(from, span[0]) + inserted;
+      from = span[1];
     }
     return text + code.slice(from, end);
   };
@@ -116,9 +146,21 @@ function topOf(node: AnyNode): number | null {
   return first?.type === "Identifier" && first.name === "$load" ? node.body.start + 1 : null;
 }
 
-function isMethod(parent: AnyNode | null): boolean {
-  if (parent?.type === "MethodDefinition") return true;
-  return parent?.type === "Property" && (parent.method || parent.kind !== "init");
+function isMethod(node: AnyNode): node is MethodNode {
+  return node.type === "MethodDefinition" ||
+    (node.type === "Property" && node.value.type === "FunctionExpression" && (node.method || node.kind !== "init"));
+}
+
+/** Whether a class runs code of its own while it is made, which may call its methods. */
+function isInitialised(body: AnyNode | null): boolean {
+  if (body?.type !== "ClassBody") return true;
+  return body.body.some((member) =>
+    member.type === "StaticBlock" || (member.type === "PropertyDefinition" && member.static)
+  );
+}
+
+function usesSuper(node: AnyNode): boolean {
+  return node.type === "Super" || childrenOf(node).some(usesSuper);
 }
 
 function childrenOf(node: AnyNode): AnyNode[] {

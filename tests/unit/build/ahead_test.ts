@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { compileAhead } from "../../../build/ahead.ts";
+import { compileAhead, METHOD } from "../../../build/ahead.ts";
 
 /** Every function of the code whose text begins like one of these, as the engine names what was called. */
 function called(code: string, ...beginnings: string[]): Set<string> {
@@ -36,23 +36,37 @@ Deno.test("compileAhead leaves declarations inside of functions and blocks where
   assertEquals(compileAhead(code, inner), code);
 });
 
-Deno.test("compileAhead leaves methods, getters and the wrapping of chunks as they are", () => {
-  const code = chunk("class A{m(){return 1}get n(){return 2}}var o={p(){return 3}};");
-  const all = new Set([...code.matchAll(/\(\)\{/g)].map(({ index }) => `${index}:${code.indexOf("}", index) + 1}`));
-  const wrapping = code.indexOf("async function");
-  all.add(`${wrapping}:${code.lastIndexOf("}", code.length - 5) + 1}`);
-  assertEquals(compileAhead(code, all), code);
+Deno.test("compileAhead lets classes put methods that were called in their place themselves", () => {
+  const code = chunk("class A{async m(a){return 1}n(){return 2}}var o={p(){return 3}};");
+  assertEquals(
+    compileAhead(code, called(code, "async m(a){", "p(){")),
+    chunk(
+      'class A{static{$method(this,"m",(async function(a){return 1}))}n(){return 2}}var o={p:(function(){return 3})};',
+    ),
+  );
+});
+
+Deno.test("compileAhead leaves what only a method can be: private, static, an accessor, one that asks its parent", () => {
+  const code = chunk("class A extends B{#m(){return 1}get n(){return 2}static o(){return 3}p(){return super.p()}}");
+  assertEquals(compileAhead(code, called(code, "#m(){", "get n(){", "static o(){", "p(){")), code);
+});
+
+Deno.test("compileAhead leaves the methods of a class that may call them while it is made", () => {
+  const code = chunk("class A{static a=new A().m();m(){return 1}}");
+  assertEquals(compileAhead(code, called(code, "m(){")), code);
 });
 
 Deno.test("compileAhead changes nothing that the code does", () => {
-  const body =
-    "var r=[k(2),(x=>y=>x+y)(1)(2),async()=>4];function k(n){return n<1?[]:[n,...k(n-1)]}return r.slice(0,2);";
+  const body = "class A{#x=5;get x(){return this.#x}up(by){this.#x+=by;return this}*all(){yield this.x}}" +
+    "class C extends A{up(by){return super.up(by*2)}}" +
+    "var r=[k(2),(x=>y=>x+y)(1)(2),[...new C().up(1).all()],Object.keys(new A),async()=>4];" +
+    "function k(n){return n<1?[]:[n,...k(n-1)]}return r.slice(0,4);";
   const code = `(function($load){${body}})`;
   const every = new Set<string>();
   for (let start = 0; start < code.length; start++) {
     for (let end = start; end <= code.length; end++) every.add(`${start}:${end}`);
   }
-  const value = (text: string): unknown => (0, eval)(text)();
+  const value = (text: string): unknown => (0, eval)(`{${METHOD}${text}}`)();
   assertEquals(value(compileAhead(code, every)), value(code));
-  assertEquals(value(code), [[2, 1], 3]);
+  assertEquals(value(code), [[2, 1], 3, [7], []]);
 });
