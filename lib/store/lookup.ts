@@ -35,9 +35,9 @@ export async function listSessions(place: Place): Promise<SessionEntry[]> {
     const info = await statOf(path);
     if (info === null || !info.isFile || info.size === 0) continue;
     found.push({ sessionId, path, mtimeMs: info.mtime?.getTime() ?? 0, size: info.size });
-    if (found.length >= MAX_FILES) break;
   }
-  return found.sort((a, b) => b.mtimeMs - a.mtimeMs || a.sessionId.localeCompare(b.sessionId));
+  // Folders are listed in no order, so that all have to be seen before the oldest can be left out.
+  return found.sort((a, b) => b.mtimeMs - a.mtimeMs || a.sessionId.localeCompare(b.sessionId)).slice(0, MAX_FILES);
 }
 
 /** The newest sessions of this very working folder. */
