@@ -135,7 +135,16 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     commands,
     hooks: flags.bare || flags.safeMode ? [] : settingHooks(settings, { cwd, environment, note: wish.note }),
     startedBy: opened.saved === null ? "startup" : wish.choice.fork ? "fork" : "resume",
-    ...(wish.choice.persist === false ? {} : { transcriptPath: sessionFile(place, sessionId) }),
+    ...(wish.choice.persist === false ? {} : {
+      transcriptPath: sessionFile(place, sessionId),
+      openTranscript: async (agent) => {
+        const { openTranscript }: typeof import("../store/agent_transcript.ts") = await import(
+          deferred("../store/agent_transcript.ts")
+        );
+        const options = { place, sessionId, version, ids: randomIds, onFailure, clean: cleanJournal };
+        return openTranscript(agent, { ...options, now: () => systemClock.now() });
+      },
+    }),
     servers: new SessionServers({
       version,
       roots,

@@ -96,6 +96,7 @@ export class Crew {
       callId: task.callId,
       voice: outbox.voice(this.#watch?.voice.cause ?? null, task.callId),
       tools: tool ? [tool] : [],
+      depth: task.depth,
     };
     return new SubAgent(order, this.#parts);
   }
@@ -157,7 +158,11 @@ export class Crew {
     const text = `Background agent "${spec.name}: ${description}" ${status}.`;
     const message: Message = { id: ids.next(), role: "user", parts: [{ kind: "text", text }] };
     voice.emit({ type: "message.added", message, origin: "notification" });
-    voice.emit({ type: "task.completed", taskId: job.id, callId, status, summary: job.output(), usage });
+    const { transcriptPath } = job.agent;
+    voice.emit({
+      ...{ type: "task.completed", taskId: job.id, callId, status, summary: job.output(), usage },
+      ...(transcriptPath === null ? {} : { transcript: transcriptPath }),
+    });
     return { ...message, parts: [{ kind: "text", text: `${text}\ntask_id: ${job.id}\n\n${job.output()}` }] };
   }
 
@@ -183,7 +188,7 @@ class BackgroundAgent implements Job {
   constructor(id: string, { agent, signal }: { agent: SubAgent; signal: AbortSignal }) {
     this.id = id;
     this.agent = agent;
-    this.done = agent.run(signal).then((end) => {
+    this.done = agent.run(signal, "background").then((end) => {
       this.#end = end;
     });
   }

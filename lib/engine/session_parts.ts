@@ -1,5 +1,7 @@
 import type {
+  AgentFacts,
   AgentSpec,
+  AgentTranscript,
   Ask,
   Check,
   Clock,
@@ -92,6 +94,8 @@ export interface SessionParts {
   startedBy?: "startup" | "resume" | "fork";
   /** The file in which the conversation is kept. */
   transcriptPath?: string;
+  /** Opens a file for what a sub-agent says; absent where nothing is kept. */
+  openTranscript?: (agent: AgentFacts) => Promise<AgentTranscript>;
   servers: Servers | null;
   /** What commands may do beyond the session itself. */
   desk: DeskParts | null;

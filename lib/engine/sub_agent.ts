@@ -1,9 +1,12 @@
 import {
+  type AgentFacts,
   type AgentSpec,
+  type AgentTranscript,
   type Clock,
   type Display,
   type EventBody,
   type Ids,
+  type Json,
   type Outcome,
   type Policy,
   type TaskCall,
@@ -37,6 +40,9 @@ export interface SubAgentParts {
   /** The model for an agent that names none, or only a class of models. */
   model: (wanted: string | undefined) => string;
   effort: () => { effort?: string; thinkingTokens?: number };
+  /** Opens a file for what an agent says; absent where nothing is kept. */
+  openTranscript?: (agent: AgentFacts) => Promise<AgentTranscript>;
+  redact: (tool: string, input: Json) => Json;
 }
 
 /** A task for a sub-agent. */
@@ -49,6 +55,8 @@ export interface AgentOrder {
   voice: Voice;
   /** Tools that only this agent has. */
   tools: readonly Tool[];
+  /** How many agents stand above the one that asked. */
+  depth: number;
 }
 
 /** What a sub-agent came to. */
@@ -76,6 +84,7 @@ export class SubAgent {
   #tokens = 0;
   #toolUses = 0;
   #change = Promise.withResolvers<void>();
+  #transcript: AgentTranscript | null = null;
 
   constructor(order: AgentOrder, parts: SubAgentParts) {
     this.order = order;
@@ -100,6 +109,11 @@ export class SubAgent {
     return this.#result === undefined ? shown : { ...shown, result: this.#result };
   }
 
+  /** The file in which its conversation is kept; null where there is none. */
+  get transcriptPath(): string | null {
+    return this.#transcript?.path ?? null;
+  }
+
   /** Resolves when the display has changed. */
   get changed(): Promise<void> {
     return this.#change.promise;
@@ -110,26 +124,37 @@ export class SubAgent {
   }
 
   /** Works to the end. Never rejects: an abort is an outcome too. */
-  async run(signal: AbortSignal): Promise<AgentEnd> {
+  async run(signal: AbortSignal, place: "foreground" | "background" = "foreground"): Promise<AgentEnd> {
     const onAbort = (): void => this.stop(signal.reason);
     if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true, signal: this.#abort.signal });
     const { clock } = this.#parts;
-    const outcome = await this.#work();
+    const outcome = await this.#work(place);
     signal.removeEventListener("abort", onAbort);
-    this.#status = outcome.kind === "done" ? "completed" : outcome.kind === "interrupted" ? "cancelled" : "failed";
+    const status = outcome.kind === "done" ? "completed" : outcome.kind === "interrupted" ? "cancelled" : "failed";
+    await this.#transcript?.end(status);
+    this.#status = status;
     this.#result = outcome.kind === "done" ? outcome.text : undefined;
     const usage = { totalTokens: this.#tokens, toolUses: this.#toolUses, durationMs: clock.now() - this.#startedAt };
     return { outcome, usage };
   }
 
-  async #work(): Promise<Outcome> {
-    const { clock, ids, call, hooks, policy, budget } = this.#parts;
+  async #openTranscript(place: "foreground" | "background"): Promise<AgentTranscript | null> {
+    const { openTranscript, model } = this.#parts;
+    const { spec, callId: agentId, description, depth } = this.order;
+    const facts = { agentId, name: spec.name, description, depth, model: model(spec.model) };
+    return await openTranscript?.({ ...facts, isBackground: place === "background" }) ?? null;
+  }
+
+  async #work(place: "foreground" | "background"): Promise<Outcome> {
+    const { clock, ids, call, hooks, policy, budget, redact } = this.#parts;
     const { spec, prompt } = this.order;
-    const history = new History();
-    const recorder = new Recorder({ history, journal: null, clock, ids, redact: (_tool, input) => input });
     const message = { id: ids.next(), role: "user" as const, parts: [{ kind: "text" as const, text: prompt }] };
     this.#voice.emit({ type: "message.added", message, origin: "agent_prompt" });
+    this.#transcript = await this.#openTranscript(place);
+    const history = new History();
+    const journal = this.#transcript?.journal ?? null;
+    const recorder = new Recorder({ history, journal, clock, ids, redact });
     recorder.add(message);
     const share = new SubBudget(budget, spec.maxTurns ?? MAX_ROUNDS);
     const memory: ToolMemory = { seen: new Map(), todos: [], jobs: this.#parts.runner.memory.jobs };
@@ -160,8 +185,8 @@ export class SubAgent {
       },
       makeRoom: (signal) => this.#compact({ history, memory, model, signal, isOverfull: true }),
       news: () => [],
-      // Hooks are promised a path; what an agent says is kept nowhere but in its result.
-      agentFacts: { agentType: spec.name, agentTranscriptPath: "" },
+      agentFacts: { agentType: spec.name, agentTranscriptPath: this.#transcript?.path ?? "" },
+      ...(journal ? { flush: () => journal.sync() } : {}),
       clientResults: () => Promise.resolve([]),
     }, this.#abort);
     const { outcome } = await turn.run(async () => {
@@ -189,6 +214,15 @@ export class SubAgent {
     const compacted = await compact(parts, { ids, instructions: null, ...options });
     if (compacted.tokensAfter >= compacted.tokensBefore) return false;
     history.replace(compacted.history);
+    const { tokensBefore, tokensAfter } = compacted;
+    const entry = {
+      type: "compaction",
+      history: compacted.history,
+      at: clock.now(),
+      tokensBefore,
+      tokensAfter,
+    } as const;
+    this.#transcript?.journal.append(entry);
     memory.seen.clear();
     return true;
   }

@@ -53,6 +53,8 @@ export interface TurnParts {
   waitForNews?: (signal: AbortSignal) => Promise<boolean>;
   /** Which sub-agent this is, as hooks are told. */
   agentFacts?: { agentType: string; agentTranscriptPath: string };
+  /** Resolves when what was said is where hooks can read it. */
+  flush?: () => Promise<void>;
   /** Waits for results of tools that the client runs; when aborted, returns those that have come. */
   clientResults: (calls: ToolCall[], signal: AbortSignal) => Promise<ClientToolResult[]>;
 }
@@ -223,6 +225,7 @@ export class Turn {
       ...this.#parts.agentFacts,
     };
     const key = this.#parts.agentFacts?.agentType ?? null;
+    await this.#parts.flush?.();
     const word = await hooks.fire({ event, key, facts, callId: null }, { voice, signal: this.#signal });
     if (word.decision !== "deny" || word.stop !== null) return true;
     this.#stopBlocks += 1;

@@ -142,10 +142,11 @@ export class Workshop {
   }
 
   #crewOf(runner: RunnerParts, outbox: Outbox): Crew {
-    const { clock, ids, policy, contextWindow, systemFor, maxAgentDepth } = this.#parts;
+    const { clock, ids, policy, contextWindow, systemFor, maxAgentDepth, openTranscript, redact } = this.#parts;
     const { hooks, budget, memory } = this;
     return new Crew({
-      ...{ clock, ids, hooks, policy, outbox, runner, budget, memory, contextWindow, call: this.#call },
+      ...{ clock, ids, hooks, policy, outbox, runner, budget, memory, contextWindow, call: this.#call, redact },
+      ...(openTranscript ? { openTranscript } : {}),
       system: (prompt) => systemFor?.(prompt) ?? prompt,
       model: (wanted) => this.#modelFor(wanted),
       effort: () => this.#effort(),
@@ -223,6 +224,7 @@ export class Workshop {
       contract,
       options,
       effort: () => this.#effort(),
+      ...(this.#parts.journal ? { flush: (): Promise<void> => this.#parts.journal?.sync() ?? Promise.resolve() } : {}),
       beforeRequest: (signal) => this.#compactWhenFull(voice, signal),
       makeRoom: (signal) => this.#tryToCompact({ voice, signal, isOverfull: true }),
       news: () => [...news(), ...this.crew.news()],

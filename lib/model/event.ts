@@ -89,6 +89,8 @@ export type EventBody =
     status: "completed" | "failed" | "cancelled";
     summary: string;
     usage: TaskUsage;
+    /** The file in which its conversation is kept. */
+    transcript?: string;
   }
   | { type: "hook.started"; hookId: string; name: string; event: string }
   | {

@@ -237,6 +237,26 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+/** A sub-agent, as its transcript names it. */
+export interface AgentFacts {
+  /** The call that started it. */
+  agentId: string;
+  name: string;
+  description: string;
+  /** How many agents stand above it. */
+  depth: number;
+  model: string;
+  isBackground: boolean;
+}
+
+/** Where the conversation of a sub-agent is kept. */
+export interface AgentTranscript {
+  readonly path: string;
+  readonly journal: Journal;
+  /** Writes down how it ended, and closes the file. Never throws. */
+  end(status: "completed" | "failed" | "cancelled"): Promise<void>;
+}
+
 /** What is kept of a session. */
 export type JournalEntry =
   | {

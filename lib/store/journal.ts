@@ -5,7 +5,7 @@ import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
 import { textOf } from "../model/content.ts";
 import { endsInLine, join, MAX_LINE_BYTES } from "./lines.ts";
 import { lockHolder, tryLock } from "./lock.ts";
-import { chatsFolder, makePrivateFolder, type Place, sessionFile } from "./places.ts";
+import { agentFile, makePrivateFolder, type Place, sessionFile } from "./places.ts";
 import { type ChatRecord, toContent, toUsageMetadata, toWirePart } from "./record.ts";
 
 /** What a journal is opened with. */
@@ -18,6 +18,8 @@ export interface JournalOptions {
   /** Last record of the conversation that is continued. */
   parent?: string | null;
   gitBranch?: string | null;
+  /** The sub-agent whose conversation this is, beside the one of the session. */
+  side?: { agentId: string; agentName: string };
   /** Told once when the session can no longer be kept; the session itself goes on. */
   onFailure(problem: Problem): void;
 }
@@ -30,10 +32,11 @@ const MAX_KEPT_STRING = 1024 * 1024;
  * a folder that cannot be written is told through `onFailure`, and the journal then keeps nothing.
  */
 export async function openJournal(options: JournalOptions): Promise<FileJournal> {
-  const path = sessionFile(options.place, options.sessionId);
+  const { place, sessionId, side } = options;
+  const path = side ? agentFile(place, { sessionId, agentId: side.agentId }) : sessionFile(place, sessionId);
   let file: Deno.FsFile | null = null;
   try {
-    await makePrivateFolder(chatsFolder(options.place));
+    await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
     file = await Deno.open(path, { read: true, append: true, create: true, mode: 0o600 });
     let isLocked = await tryLock(file);
     // A writer that kept nothing removes its file on leaving: what was locked may have no name any more.
@@ -261,9 +264,14 @@ export class FileJournal implements Journal {
     return { uuid, parentUuid, sessionId: this.#options.sessionId, timestamp: new Date(at).toISOString() };
   }
 
-  #surroundings(): Pick<ChatRecord, "cwd" | "version" | "gitBranch"> {
-    const { place, version, gitBranch } = this.#options;
-    return { cwd: place.cwd, version, ...(gitBranch ? { gitBranch } : {}) };
+  #surroundings(): Pick<ChatRecord, "cwd" | "version" | "gitBranch" | "agentId" | "agentName" | "isSidechain"> {
+    const { place, version, gitBranch, side } = this.#options;
+    return {
+      cwd: place.cwd,
+      version,
+      ...(gitBranch ? { gitBranch } : {}),
+      ...(side ? { ...side, isSidechain: true } : {}),
+    };
   }
 }
 

@@ -54,6 +54,12 @@ export function sessionFile(place: Place, sessionId: string): string {
   return `${chatsFolder(place)}/${sessionName(sessionId)}.jsonl`;
 }
 
+/** The file of what a sub-agent of a session said. */
+export function agentFile(place: Place, { sessionId, agentId }: { sessionId: string; agentId: string }): string {
+  const name = agentId.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, MAX_FILE_NAME);
+  return `${projectFolder(place)}/subagents/${sessionName(sessionId)}/agent-${name}.jsonl`;
+}
+
 /** Whether a text has the form of a UUID of version 1 to 5. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

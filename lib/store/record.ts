@@ -19,6 +19,10 @@ export interface ChatRecord {
   cwd: string;
   version: string;
   gitBranch?: string;
+  /** Set in the conversation of a sub-agent. */
+  agentId?: string;
+  agentName?: string;
+  isSidechain?: boolean;
   model?: string;
   message?: Content;
   usageMetadata?: JsonObject;

@@ -58,6 +58,87 @@ Deno.test("a sub-agent reads a file and its last message is the result of the ca
   assertEquals(model.requests[1].body.messages.length, 2);
 });
 
+/** The files that agents have left in a home, by name. */
+async function transcripts(desk: Desk): Promise<Map<string, string>> {
+  const projects = `${desk.home}/.qwen/projects`;
+  const found = new Map<string, string>();
+  for await (const project of Deno.readDir(projects)) {
+    const folder = `${projects}/${project.name}/subagents`;
+    for (const session of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
+      for await (const file of Deno.readDir(`${folder}/${session.name}`)) {
+        found.set(file.name, `${folder}/${session.name}/${file.name}`);
+      }
+    }
+  }
+  return found;
+}
+
+Deno.test("a sub-agent leaves a transcript of its own, with a note on what it was and how it ended", async () => {
+  await using desk = await Desk.open({ "a.txt": "alpha\n" });
+  const read = { call: "read_file", input: { file_path: `${desk.cwd}/a.txt` }, id: "call_b" };
+  await using model = fakeModel([[order("Read it.")], [read], "It says alpha.", "Done."]);
+  const { stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const [{ session_id }] = linesOf(stdout);
+  const files = await transcripts(desk);
+  assertEquals([...files.keys()].sort(), ["agent-call_a.jsonl", "agent-call_a.meta.json"]);
+  const records: Line[] = linesOf(await Deno.readTextFile(files.get("agent-call_a.jsonl") ?? ""));
+  assertEquals(records.map(({ type, message }) => [type, Object.keys(message.parts[0])[0]]), [
+    ["user", "text"],
+    ["assistant", "functionCall"],
+    ["tool_result", "functionResponse"],
+    ["assistant", "text"],
+  ]);
+  assertEquals(records.map(({ parentUuid }) => parentUuid), [null, ...records.slice(0, -1).map(({ uuid }) => uuid)]);
+  for (const { sessionId, agentId, agentName, isSidechain } of records) {
+    assertEquals([sessionId, agentId, agentName, isSidechain], [session_id, "call_a", "general-purpose", true]);
+  }
+  const { createdAt: _created, lastUpdatedAt: _updated, ...note } = JSON.parse(
+    await Deno.readTextFile(files.get("agent-call_a.meta.json") ?? ""),
+  );
+  assertEquals(note, {
+    agentId: "call_a",
+    agentType: "general-purpose",
+    description: "look",
+    parentSessionId: session_id,
+    toolUseId: "call_a",
+    parentAgentId: null,
+    status: "completed",
+    isBackgrounded: false,
+    subagentName: "general-purpose",
+    depth: 0,
+    model: "fake-model",
+  });
+  const mode = (await Deno.stat(files.get("agent-call_a.jsonl") ?? "")).mode ?? 0;
+  assertEquals(mode & 0o077, 0);
+});
+
+Deno.test("hooks at the end can read transcripts to the last word", async () => {
+  await using desk = await Desk.open();
+  await Deno.mkdir(`${desk.home}/.qwen`);
+  const copy = (field: string): object[] => {
+    const script = `const input = JSON.parse(await new Response(Deno.stdin.readable).text()); ` +
+      `await Deno.copyFile(input.${field}, "${desk.home}/${field}")`;
+    return [{ hooks: [{ type: "command", command: `'${Deno.execPath()}' eval '${script}'` }] }];
+  };
+  const hooks = { SubagentStop: copy("agent_transcript_path"), Stop: copy("transcript_path") };
+  await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
+  await using model = fakeModel([[order("Look.")], "Its last word.", "Done."]);
+  await runQwen(ARGS, { desk, env: model.env });
+  const said = async (field: string): Promise<Line[]> => {
+    const records: Line[] = linesOf(await Deno.readTextFile(`${desk.home}/${field}`));
+    return records.filter(({ type }) => type === "assistant").at(-1).message.parts;
+  };
+  assertEquals(await said("agent_transcript_path"), [{ text: "Its last word." }]);
+  assertEquals(await said("transcript_path"), [{ text: "Done." }]);
+});
+
+Deno.test("a run that keeps no session keeps no transcript of its agents", async () => {
+  await using desk = await Desk.open();
+  await using model = fakeModel([[order("Look.")], "Nothing.", "Done."]);
+  const { code } = await runQwen([...ARGS, "--no-session-persistence"], { desk, env: model.env });
+  assertEquals([code, await Deno.stat(`${desk.home}/.qwen/projects`).then(() => "kept", () => "none")], [0, "none"]);
+});
+
 Deno.test("two sub-agents work side by side", async () => {
   await using desk = await Desk.open();
   await using model = fakeModel([[order("One.", {}, "call_1"), order("Two.", {}, "call_2")]], {

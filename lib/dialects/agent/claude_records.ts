@@ -170,7 +170,7 @@ function task(event: EventOf<"task.started" | "task.completed">, voice: Voice): 
     ...head(voice),
     task_id: event.taskId,
     status: event.status === "cancelled" ? "stopped" : event.status,
-    output_file: "",
+    output_file: event.transcript ?? "",
     summary: event.summary,
     ...call,
     usage: { total_tokens: totalTokens, tool_uses: toolUses, duration_ms: Math.round(durationMs) },
