@@ -199,7 +199,7 @@ export class CallGate {
       hint: "The host decides on this call.",
     };
     // A host knows what it has denied itself; what ended without its word is listed at the end.
-    if (settled.by === "input_closed" || settled.by === "timeout") this.#parts.tally.denials.push(denial);
+    if (settled.by === "input_closed" || settled.by === "timeout") this.#parts.tally.addDenial(denial);
     return { kind: "refused", denial, text: `[Operation Cancelled] Reason: ${reason}` };
   }
 
@@ -214,7 +214,7 @@ export class CallGate {
       hint,
       ...(rule === undefined ? {} : { rule }),
     };
-    this.#parts.tally.denials.push(denial);
+    this.#parts.tally.addDenial(denial);
     const { hooks } = this.#parts;
     const { signal } = call.context;
     if (!hooks.has("PermissionDenied") || signal.aborted) return { kind: "refused", denial, text: message };

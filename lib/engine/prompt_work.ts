@@ -69,7 +69,7 @@ export async function workOnPrompt(queued: QueuedWork, scope: PromptScope, abort
     durationMs: clock.now() - startedAt,
     apiDurationMs: workshop.tally.latencyMs - before.apiMs,
     rounds: end.rounds,
-    denials: [...workshop.tally.denials],
+    denials: workshop.tally.denials,
     background: [...workshop.memory.jobs.values()]
       .filter((job) => job.isRunning)
       .map(({ id, command }) => ({ id, command })),

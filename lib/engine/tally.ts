@@ -1,5 +1,8 @@
 import { addUsage, type CallFigures, type Denial, NO_STATS, NO_USAGE, type Stats, type Usage } from "../model/mod.ts";
 
+// Every turn's end lists them all, and a model that is refused may try for ever.
+const MAX_DENIALS = 1_000;
+
 /** One model call and what it took. */
 export interface RequestFigures {
   usage: Usage;
@@ -21,7 +24,7 @@ export interface TallyListener {
 
 /** Adds up what a session has spent and done. */
 export class Tally {
-  readonly denials: Denial[] = [];
+  readonly #denials: Denial[] = [];
   readonly #stats: Stats;
   readonly #listener: TallyListener;
   #total: Usage;
@@ -31,6 +34,11 @@ export class Tally {
     this.#total = { ...(before.usage ?? NO_USAGE) };
     this.#stats = structuredClone(before.stats ?? NO_STATS);
     this.#listener = listener;
+  }
+
+  /** Refusals of the whole session; of very many, the newest. */
+  get denials(): Denial[] {
+    return [...this.#denials];
   }
 
   /** Tokens of the whole session. */
@@ -62,6 +70,11 @@ export class Tally {
     if (call.isError) stats.failures += 1;
     this.#stats.linesAdded += call.linesAdded;
     this.#stats.linesRemoved += call.linesRemoved;
+  }
+
+  addDenial(denial: Denial): void {
+    this.#denials.push(denial);
+    if (this.#denials.length > MAX_DENIALS) this.#denials.shift();
   }
 
   addDecision(decision: keyof Stats["decisions"]): void {

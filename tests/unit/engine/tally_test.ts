@@ -37,3 +37,12 @@ Deno.test("Tally goes on with the figures of a resumed session and tells every t
   });
   assertEquals(new Tally().snapshot(), NO_STATS);
 });
+
+Deno.test("Tally lists no more than the newest thousand refusals", () => {
+  const tally = new Tally();
+  for (let n = 1; n <= 1_001; n++) {
+    tally.addDenial({ callId: `${n}`, tool: "t", input: {}, source: "rule", message: "", hint: "" });
+  }
+  const { denials } = tally;
+  assertEquals([denials.length, denials[0].callId, denials.at(-1)?.callId], [1_000, "2", "1001"]);
+});
