@@ -16,6 +16,11 @@ export class Redactor {
     return this.#forms.length === 0;
   }
 
+  /** How many characters the longest thing to look for has. */
+  get longest(): number {
+    return this.#forms[0]?.length ?? 0;
+  }
+
   /** Makes a value known. */
   add(secret: string): void {
     const value = secret.trim();
@@ -58,12 +63,10 @@ export class Redactor {
 /** Takes secrets out of a text that comes in pieces: what may be the beginning of one is held back. */
 export class StreamRedactor {
   readonly #redactor: Redactor;
-  readonly #longest: number;
   #held = "";
 
-  constructor(redactor: Redactor, longest = 512) {
+  constructor(redactor: Redactor) {
     this.#redactor = redactor;
-    this.#longest = longest;
   }
 
   /** What may be shown after this piece. */
@@ -71,7 +74,7 @@ export class StreamRedactor {
     if (this.#redactor.isIdle) return piece;
     const text = this.#redactor.text(this.#held + piece);
     // A secret has no blank in it: what lies before the last blank cannot be a part of one that goes on.
-    const least = Math.max(0, text.length - this.#longest);
+    const least = Math.max(0, text.length - this.#redactor.longest);
     let from = text.length;
     while (from > least && !BLANK.test(text[from - 1])) from--;
     this.#held = text.slice(from);

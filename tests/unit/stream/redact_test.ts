@@ -61,3 +61,17 @@ Deno.test("StreamRedactor takes time in proportion to a line without blanks", ()
   const shown = stream.push(line) + stream.push("next ");
   assertEquals(shown === `${line}next `, true);
 });
+
+Deno.test("StreamRedactor finds a long secret in pieces, in whatever encoding it comes", () => {
+  const secret = Array.from({ length: 900 }, (_, i) => String.fromCharCode(97 + (i * 7) % 26)).join("");
+  const known = new Redactor();
+  known.add(secret);
+  const hex = [...new TextEncoder().encode(secret)].map((byte) => `%${byte.toString(16)}`).join("");
+  for (const form of [secret, hex]) {
+    const stream = new StreamRedactor(known);
+    const text = `before ${form} after`;
+    let shown = "";
+    for (let at = 0; at < text.length; at += 100) shown += stream.push(text.slice(at, at + 100));
+    assertEquals(shown + stream.end(), "before [redacted] after");
+  }
+});
