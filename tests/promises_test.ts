@@ -3,12 +3,15 @@ import { assertEquals } from "@std/assert";
 import { DEFAULT_AGENT_DEPTH, SCHEMA_RETRIES } from "../lib/cli/assemble.ts";
 import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "../lib/cli/limits.ts";
 import { camelCase } from "../lib/cli/flag_spec.ts";
-import { type FlagName, flagNames, specOf } from "../lib/cli/flag_table.ts";
+import { type FlagName, flagNames, FLAGS, specOf } from "../lib/cli/flag_table.ts";
+import { helpText } from "../lib/cli/help.ts";
 import { STDIN_TIMEOUT_MS } from "../lib/cli/prompt_input.ts";
 import { settingKeys } from "../lib/cli/setting_keys.ts";
+import { DIALECT_NAMES } from "../lib/dialects/mod.ts";
 import { qwen } from "../lib/dialects/qwen.ts";
 import { DEFAULT_RETRY } from "../lib/engine/retry.ts";
 import { DEFAULT_TIMEOUTS } from "../lib/providers/deadlines.ts";
+import { PROVIDERS } from "../lib/providers/mod.ts";
 import { DEFAULT_LIMITS } from "../lib/serve/limits.ts";
 
 const TABLES = /\/cli\/(flag_table|flag_spec|flags_run|flags_tools|flags_host|setting_keys)\.ts$/;
@@ -33,6 +36,15 @@ Deno.test("every flag is read somewhere, or is said to have no effect", () => {
     return !isRead && !specOf(name).inert && !/^(allow|deny)-(read|write|net|run|env)$/.test(name);
   });
   assertEquals(unread, []);
+});
+
+Deno.test("every dialect and every provider can be chosen by its flag, and help tells of each dialect", async () => {
+  assertEquals(FLAGS.dialect.choices.toSorted(), ["auto", ...DIALECT_NAMES].toSorted());
+  const names = PROVIDERS.map(({ name }) => name);
+  // Names of qwen-code that are understood, to be refused or served by another provider.
+  assertEquals(FLAGS.provider.choices.toSorted(), [...names, "qwen-oauth", "openai-responses"].toSorted());
+  const page = await helpText("dialects");
+  assertEquals(DIALECT_NAMES.filter((name) => !new RegExp(`^  ${name} `, "m").test(page)), []);
 });
 
 Deno.test("every setting is read somewhere", () => {

@@ -35,7 +35,7 @@ export const SUBCOMMANDS: Readonly<Record<SubcommandName, SubcommandSpec>> = {
   schema: {
     help: "Print the JSON Schema of a dialect's lines or of the settings",
     words: [
-      { name: "DIALECT|settings", choices: ["chat", "qwen", "claude", "state", "settings"] },
+      { name: "DIALECT|settings", choices: [...FLAGS.dialect.choices.filter((name) => name !== "auto"), "settings"] },
       { name: "in|out|request", choices: ["in", "out", "request"], optional: true },
     ],
   },

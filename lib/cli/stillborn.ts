@@ -1,4 +1,5 @@
 import { detectDialect } from "../dialects/detect.ts";
+import { DIALECT_NAMES } from "../dialects/mod.ts";
 import { type Envelope, type Event, NO_USAGE, type Outcome, type Problem, SETTLED } from "../model/mod.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { namedDialect } from "./agree.ts";
@@ -71,10 +72,8 @@ async function lineOf(pipes: Pipes): Promise<string | null> {
 function dialectFlag(argv: readonly string[]): string | null {
   const index = argv.findIndex((word) => word === "--dialect" || word.startsWith("--dialect="));
   const word = argv[index]?.includes("=") ? argv[index].split("=")[1] : argv[index + 1];
-  return index >= 0 && word && DIALECTS.has(word) ? word : null;
+  return index >= 0 && word && DIALECT_NAMES.includes(word) ? word : null;
 }
-
-const DIALECTS: ReadonlySet<string> = new Set(["chat", "qwen", "claude", "state"]);
 
 function envelope(): Envelope {
   return { sessionId: randomIds.next(), seq: 1, at: systemClock.now(), cause: null, agent: null };

@@ -1,4 +1,7 @@
-/** The list of dialects. A new one is one file and one line here; each is loaded when it is first spoken. */
+/**
+ * The list of dialects. A new one is a file beside this one, a line here and its name among the choices of `--dialect`;
+ * each is loaded when it is first spoken.
+ */
 import { deferred } from "../model/deferred.ts";
 import type { Dialect } from "../model/dialect.ts";
 

@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 import type { Event } from "./event.ts";
 import type { Ids } from "./ports.ts";
 
-/** The words of one family of clients. Adding one is a file here and a line in `dialects/mod.ts`. */
+/** The words of one family of clients. */
 export interface Dialect {
   /** Flag value, schema folder and story suffix. */
   readonly name: string;
