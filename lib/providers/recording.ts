@@ -1,4 +1,4 @@
-import type { Message } from "../model/content.ts";
+import type { Message, Part } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import type { ModelChunk, ModelRequest } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
@@ -12,7 +12,7 @@ export type RecordingLine =
   | { n: number; problem: Problem }
   | { n: number; aborted: true };
 
-/** A request without what changes from run to run: the ids of messages, and the day of the run. */
+/** A request without what changes from run to run: the ids of messages and entries, and the day of the run. */
 export type RecordedRequest = Omit<ModelRequest, "messages"> & { messages: Omit<Message, "id">[] };
 
 /** What of a request is kept and compared. Keys are taken out of every text. */
@@ -20,8 +20,14 @@ export function toRecorded(request: ModelRequest): RecordedRequest {
   const { messages, ...rest } = request;
   // The system prompt tells the day; a recording has to play on the next one, too.
   const system = rest.system.replace(/^Date: \d{4}-\d{2}-\d{2}$/m, "Date: [day]");
-  const kept = { ...rest, system, messages: messages.map(({ role, parts }) => ({ role, parts })) };
+  const kept = { ...rest, system, messages: messages.map(({ role, parts }) => ({ role, parts: parts.map(unnamed) })) };
   return JSON.parse(redactKeys(JSON.stringify(kept)));
+}
+
+function unnamed(part: Part): Part {
+  if (part.kind !== "tool_result" || part.entryId === undefined) return part;
+  const { entryId: _, ...rest } = part;
+  return rest;
 }
 
 /** The first place where two JSON values differ, or null when they are equal. */
