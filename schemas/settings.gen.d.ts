@@ -242,7 +242,19 @@ export interface Hook {
   command?: string;
   url?: string;
   /**
-   * Milliseconds for a command, seconds for a server.
+   * What the model is asked; $ARGUMENTS stands for what happens, as JSON.
+   */
+  prompt?: string;
+  /**
+   * The model that decides on a prompt; the session's own unless named.
+   */
+  model?: string;
+  /**
+   * Whether the turn goes on after a refusal by a prompt.
+   */
+  continueOnBlock?: boolean;
+  /**
+   * Milliseconds for a command, seconds for a server and for a prompt.
    */
   timeout?: number;
   env?: {

@@ -46,9 +46,13 @@ function armedHook(hook: Record<string, unknown>, around: HookSetting): ArmedHoo
   if (hook.type === "command" && typeof hook.command === "string" && hook.command.trim() !== "") {
     return commandHook({ ...hook, command: hook.command }, around);
   }
+  if (hook.type === "prompt" && typeof hook.prompt === "string" && hook.prompt.trim() !== "") {
+    return promptHook({ ...hook, prompt: hook.prompt }, around);
+  }
   const { event, note } = around;
-  const lacks = hook.type === "command" ? "it has no command" : hook.type === "http" ? "it has no address" : null;
-  const reason = lacks ?? "only commands and http addresses are";
+  const lacks: Record<string, string> = { command: "command", http: "address", prompt: "prompt" };
+  const lack = typeof hook.type === "string" && Object.hasOwn(lacks, hook.type) ? lacks[hook.type] : null;
+  const reason = lack ? `it has no ${lack}` : "only commands, http addresses and prompts are";
   note(`qwen: a ${event} hook of type ${JSON.stringify(hook.type)} is not run: ${reason}`);
   return null;
 }
@@ -64,7 +68,7 @@ function commandHook(hook: Record<string, unknown> & { command: string }, around
     ...{ event, matcher, timeoutMs },
     name: shortened(command),
     isDetached: hook.async === true,
-    run: (payload, signal) => runHook({ command, env: textsIn(hook.env), cwd, environment }, { payload, signal }),
+    run: (payload, { signal }) => runHook({ command, env: textsIn(hook.env), cwd, environment }, { payload, signal }),
   };
 }
 
@@ -74,9 +78,26 @@ function httpHook(hook: Record<string, unknown> & { url: string }, { event, matc
     ...{ event, matcher, timeoutMs: timeoutOf(hook.timeout, 1_000) },
     name: shortened(hook.url),
     isDetached: hook.async === true,
-    run: async (payload, signal) => {
+    run: async (payload, { signal }) => {
       const { postHook }: typeof import("./http_hook.ts") = await import(deferred("./http_hook.ts"));
       return await postHook({ url: hook.url, headers: textsIn(hook.headers) }, { payload, signal });
+    },
+  };
+}
+
+/** The model decides; time limits are given in seconds, as for servers. */
+function promptHook(hook: Record<string, unknown> & { prompt: string }, around: HookSetting): ArmedHook {
+  const { event, matcher } = around;
+  const { prompt } = hook;
+  const model = typeof hook.model === "string" && hook.model !== "" ? hook.model : null;
+  return {
+    ...{ event, matcher, timeoutMs: timeoutOf(hook.timeout, 1_000) },
+    name: shortened(`prompt: ${prompt}`),
+    isDetached: hook.async === true,
+    run: async (payload, around) => {
+      const { askPromptHook }: typeof import("./prompt_hook.ts") = await import(deferred("./prompt_hook.ts"));
+      const continues = hook.continueOnBlock === true;
+      return await askPromptHook({ prompt, model, continues }, { payload, around });
     },
   };
 }

@@ -91,14 +91,25 @@ export async function askAside(
   parts: CompactionParts,
   options: { ids: Ids; instruction: string; messages?: readonly Message[]; signal: AbortSignal },
 ): Promise<string> {
-  const { history, provider, model, tally, clock } = parts;
+  const { history, model } = parts;
   const { ids, instruction, messages = history.messages, signal } = options;
-  const request: ModelRequest = {
+  const text = await askModel(parts, {
     model: model(),
     system: "You summarise conversations of a coding agent, completely and exactly.",
     messages: [...messages, textMessage("user", instruction, ids)],
     tools: [] satisfies ToolSpec[],
-  };
+  }, signal);
+  if (text.trim() === "") throw fail("provider_stream_cut", "The model gave no summary of the conversation");
+  return text;
+}
+
+/** Asks the model for a text, which is counted and enters no conversation. Throws what the provider throws. */
+export async function askModel(
+  parts: Pick<CompactionParts, "provider" | "clock" | "tally">,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const { provider, tally, clock } = parts;
   const startedAt = clock.now();
   let text = "";
   let usage: Usage = NO_USAGE;
@@ -112,7 +123,6 @@ export async function askAside(
       }
     }
     signal.throwIfAborted();
-    if (text.trim() === "") throw fail("provider_stream_cut", "The model gave no summary of the conversation");
     isError = false;
     return text;
   } finally {

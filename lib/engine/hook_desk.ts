@@ -6,6 +6,7 @@ import {
   type HookCall,
   type HookEnd,
   type HookInfo,
+  type HookQuestion,
   type HookRun,
   type Hooks,
   type HookWord,
@@ -23,6 +24,8 @@ export interface HookDeskParts {
   ids: Ids;
   /** What every hook is told, in our words. */
   common: () => JsonObject;
+  /** The model's answer to what a hook wants to know. */
+  ask: (question: HookQuestion, signal: AbortSignal) => Promise<string>;
 }
 
 interface Hook {
@@ -190,7 +193,8 @@ export class HookDesk implements Hooks {
       abort.abort(new Error("The hook is late"));
     }, () => {/* It was done in time. */});
     try {
-      return await hook.run(payload, abort.signal);
+      const ask = (question: HookQuestion): Promise<string> => this.#parts.ask(question, abort.signal);
+      return await hook.run(payload, { signal: abort.signal, ask });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const end: HookEnd = isLate ? { kind: "late" } : signal.aborted ? { kind: "gone" } : { kind: "failed", message };

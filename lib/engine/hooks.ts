@@ -49,6 +49,21 @@ export interface HookRun {
   exitCode: number | null;
 }
 
+/** What a hook wants the model to decide. */
+export interface HookQuestion {
+  system: string;
+  text: string;
+  /** Null is the model of the session. */
+  model: string | null;
+}
+
+/** What surrounds the run of a hook from outside. */
+export interface HookAround {
+  signal: AbortSignal;
+  /** The model's answer, counted among what the session has used. Throws what the provider throws. */
+  ask(question: HookQuestion): Promise<string>;
+}
+
 /** A hook that was armed outside the engine, such as a command of the settings. */
 export interface ArmedHook {
   readonly event: string;
@@ -57,8 +72,8 @@ export interface ArmedHook {
   readonly timeoutMs: number;
   /** Nobody waits for it, and it has no say. */
   readonly isDetached: boolean;
-  /** Ends soon after the signal is aborted; rejects only then. */
-  run(payload: JsonObject, signal: AbortSignal): Promise<HookRun>;
+  /** Ends soon after the signal is aborted. */
+  run(payload: JsonObject, around: HookAround): Promise<HookRun>;
 }
 
 /** A hook as lists show it. */

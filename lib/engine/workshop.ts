@@ -15,7 +15,7 @@ import type { Asks } from "./asks.ts";
 import { Budget } from "./budget.ts";
 import { agentAdmits } from "./built_in_agents.ts";
 import { CallGate } from "./call_gate.ts";
-import { askAside, compact, type Compacted, estimateTokens } from "./compaction.ts";
+import { askAside, askModel, compact, type Compacted, estimateTokens } from "./compaction.ts";
 import type { Contract } from "./contract.ts";
 import { Crew } from "./crew.ts";
 import { History } from "./history.ts";
@@ -97,7 +97,7 @@ export class Workshop {
       },
       onCall: (tool, call) => parts.journal?.append({ type: "call", tool, ...call, at: clock.now() }),
     });
-    const hooks = this.hooks = hooksOf(parts, around);
+    const hooks = this.hooks = hooksOf(parts, { ...around, tally: this.tally });
     const gate = new CallGate({
       policy,
       asks,
@@ -361,10 +361,18 @@ export class Workshop {
   }
 }
 
-function hooksOf(parts: SessionParts, { state, asks }: { state: SessionState; asks: Asks }): HookDesk {
-  const { hooks, clock, ids, cwd, transcriptPath = "" } = parts;
+function hooksOf(
+  parts: SessionParts,
+  { state, asks, tally }: { state: SessionState; asks: Asks; tally: Tally },
+): HookDesk {
+  const { hooks, clock, ids, cwd, transcriptPath = "", provider } = parts;
   return new HookDesk({
     ...{ armed: hooks, asks, clock, ids },
+    ask: ({ system, text, model }, signal) => {
+      const messages: Message[] = [{ id: ids.next(), role: "user", parts: [{ kind: "text", text }] }];
+      const request = { model: model ?? state.model, system, messages, tools: [] };
+      return askModel({ provider, clock, tally }, request, signal);
+    },
     common: () => ({
       sessionId: state.sessionId,
       transcriptPath,

@@ -147,3 +147,42 @@ Deno.test("callbacks of a host of Claude Code: a denial, a changed input, and a 
     [late.request_id],
   );
 });
+
+function prompt(text: string, matcher?: string): Record<string, unknown>[] {
+  return [{ ...(matcher ? { matcher } : {}), hooks: [{ type: "prompt", prompt: text }] }];
+}
+
+Deno.test("a prompt hook has the model refuse a command, and what it used is counted", async () => {
+  await using desk = await deskWith({ PreToolUse: prompt("Refuse what makes files: $ARGUMENTS", "Bash") });
+  await using model = fakeModel([TOUCH, '{"ok":false,"reason":"It makes a file."}', "Then not."]);
+  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const lines = linesOf(stdout);
+  for (const line of lines) assertFits(line, "qwen/out");
+  assertEquals([code, resultsIn(lines), await exists(`${desk.cwd}/made.txt`)], [0, ["It makes a file."], false]);
+  const [system, asked] = model.requests[1].body.messages;
+  assertMatch(system.content, /^You decide for a coding agent/);
+  assertMatch(JSON.stringify(asked.content), /Refuse what makes files: .*touch made\.txt/);
+  assertEquals(model.requests[1].body.tools ?? [], []);
+  // Three requests of fifteen tokens each.
+  assertEquals(lines.at(-1).usage.total_tokens, 45);
+});
+
+Deno.test("a prompt hook lets pass what the model agrees to, and denies where its answer is none", async () => {
+  await using desk = await deskWith({ PreToolUse: prompt("Is it safe?", "Bash") });
+  await using model = fakeModel([TOUCH, '{"ok":true}', "Made."]);
+  await runQwen(ARGS, { desk, env: model.env });
+  assertEquals(await exists(`${desk.cwd}/made.txt`), true);
+  await Deno.remove(`${desk.cwd}/made.txt`);
+  await using vague = fakeModel([TOUCH, "I think so.", "Then not."]);
+  const { stdout } = await runQwen(ARGS, { desk, env: vague.env });
+  assertEquals(await exists(`${desk.cwd}/made.txt`), false);
+  assertMatch(resultsIn(linesOf(stdout))[0], /is not valid: it is not a JSON object/);
+});
+
+Deno.test("a prompt hook at the stop sends the model back to work", async () => {
+  await using desk = await deskWith({ Stop: prompt("Is all done?") });
+  await using model = fakeModel(["Almost.", '{"ok":false,"reason":"Finish it."}', "Finished.", '{"ok":true}']);
+  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  assertEquals([code, linesOf(stdout).at(-1).result], [0, "Finished."]);
+  assertMatch(JSON.stringify(model.requests[2].body.messages.at(-1).content), /Finish it\./);
+});

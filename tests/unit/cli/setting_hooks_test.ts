@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { settingHooks } from "../../../lib/cli/setting_hooks.ts";
 import { Settings } from "../../../lib/cli/settings.ts";
-import type { ArmedHook, HookRun } from "../../../lib/engine/hooks.ts";
+import type { ArmedHook, HookAround, HookQuestion, HookRun } from "../../../lib/engine/hooks.ts";
 import type { Json, JsonObject } from "../../../lib/model/json.ts";
 
 const environment = { PATH: Deno.env.get("PATH") ?? "" };
@@ -15,9 +15,20 @@ function armed(hook: JsonObject, over: { notes?: string[]; disableAllHooks?: boo
   return settingHooks(new Settings(values), { cwd: "/", environment, note: (text) => notes.push(text) });
 }
 
+/** What surrounds a hook; the model answers with these words. */
+function around(words = "", asked: HookQuestion[] = []): HookAround {
+  return {
+    signal: new AbortController().signal,
+    ask(question): Promise<string> {
+      asked.push(question);
+      return Promise.resolve(words);
+    },
+  };
+}
+
 async function run(command: string, payload: JsonObject = {}): Promise<HookRun> {
   const [hook] = armed({ type: "command", command, env: { EXTRA: "1" } });
-  return await hook.run(payload, new AbortController().signal);
+  return await hook.run(payload, around());
 }
 
 Deno.test("settingHooks arms the commands of the settings", () => {
@@ -28,10 +39,12 @@ Deno.test("settingHooks arms the commands of the settings", () => {
 
 Deno.test("settingHooks says what it does not run, and doubts a time limit of less than a moment", () => {
   const notes: string[] = [];
-  assertEquals(armed({ type: "prompt", prompt: "Is this safe?" }, { notes }), []);
+  assertEquals(armed({ type: "agent", prompt: "Is this safe?" }, { notes }), []);
+  assertEquals(armed({ type: "prompt", prompt: " " }, { notes }), []);
   assertEquals(armed({ type: "command", command: "true", timeout: 60 }, { notes }).length, 1);
   assertEquals(notes, [
-    'qwen: a PreToolUse hook of type "prompt" is not run: only commands and http addresses are',
+    'qwen: a PreToolUse hook of type "agent" is not run: only commands, http addresses and prompts are',
+    'qwen: a PreToolUse hook of type "prompt" is not run: it has no prompt',
     "qwen: the timeout 60 of a PreToolUse hook is in milliseconds",
   ]);
 });
@@ -83,7 +96,7 @@ Deno.test("settingHooks reads JSON, text, refusals, failures and floods", async 
 Deno.test("settingHooks ends a command when told to", async () => {
   const abort = new AbortController();
   const [hook] = armed({ type: "command", command: "sleep 60" });
-  const running = hook.run({}, abort.signal);
+  const running = hook.run({}, { ...around(), signal: abort.signal });
   abort.abort(new Error("late"));
   await assertRejects(() => running, Error, "late");
 });
@@ -101,10 +114,50 @@ Deno.test("settingHooks posts to a server and reads its answer", async () => {
     const url = `http://127.0.0.1:${server.addr.port}${path}`;
     const [hook] = armed({ type: "http", url, timeout: 5, headers: { "x-token": "t" } });
     assertEquals(hook.timeoutMs, 5_000);
-    return await hook.run({ event: "PreToolUse", tool: "edit" }, new AbortController().signal);
+    return await hook.run({ event: "PreToolUse", tool: "edit" }, around());
   };
   assertEquals((await post("/")).end, { kind: "said", value: { decision: "block", reason: "no" } });
   assertEquals((await post("/broken")).end, { kind: "failed", message: "the server answered 500" });
   await assertRejects(() => post("/moved"), TypeError);
   assertEquals(received[0], { body: { hook_event_name: "PreToolUse", tool_name: "edit" }, token: "t" });
+});
+
+Deno.test("settingHooks has the model decide for a prompt, which is told what happens", async () => {
+  const asked: HookQuestion[] = [];
+  const payload = { event: "PreToolUse", tool: "edit", input: { file_path: "/a" } };
+  const told = JSON.stringify(
+    { hook_event_name: "PreToolUse", tool_name: "edit", tool_input: { file_path: "/a" } },
+    null,
+    2,
+  );
+  const [placed] = armed({ type: "prompt", prompt: "Is $ARGUMENTS safe?", model: "small", timeout: 5 });
+  assertEquals([placed.name, placed.timeoutMs], ["prompt: Is $ARGUMENTS safe?", 5_000]);
+  await placed.run(payload, around('{"ok":true}', asked));
+  const [bare] = armed({ type: "prompt", prompt: "Is it safe?" });
+  await bare.run(payload, around('{"ok":true}', asked));
+  assertEquals(asked.map(({ text, model }) => [text, model]), [
+    [`Is ${told} safe?`, "small"],
+    [`Is it safe?\n\n${told}`, null],
+  ]);
+});
+
+Deno.test("settingHooks reads the model's word, and takes nothing else for an answer", async () => {
+  const said = async (words: string, event: string, more: JsonObject = {}): Promise<unknown> => {
+    const [hook] = armed({ type: "prompt", prompt: "Is it safe?", ...more });
+    const { end } = await hook.run({ event }, around(words));
+    return end.kind === "said" ? end.value : end;
+  };
+  assertEquals(await said('{"ok":true}', "PreToolUse"), {});
+  assertEquals(await said('```json\n{"ok":true,"additionalContext":"careful"}\n```', "PreToolUse"), {
+    hookSpecificOutput: { additionalContext: "careful" },
+  });
+  const no = { decision: "block", reason: "no" };
+  assertEquals(await said('{"ok":false,"reason":"no"}', "PreToolUse"), { ...no, continue: true });
+  assertEquals(await said('{"ok":false,"reason":"no"}', "PostToolUse"), { ...no, continue: false });
+  assertEquals(await said('{"ok":false,"reason":"no"}', "PostToolUse", { continueOnBlock: true }), {
+    ...no,
+    continue: true,
+  });
+  assertEquals(await said("Sure, go on.", "PreToolUse"), "Sure, go on.");
+  assertEquals(await said('{"ok":"yes"}', "PreToolUse"), '{"ok":"yes"}');
 });

@@ -270,7 +270,7 @@ Deno.test("HookDesk ends a hook from outside that is late, and one that a cancel
       name: "slow",
       timeoutMs: 1_000,
       isDetached: false,
-      run: (_payload, signal) =>
+      run: (_payload, { signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener("abort", () => reject(reason = signal.reason));
         }),
