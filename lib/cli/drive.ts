@@ -1,6 +1,6 @@
 import { Router } from "../engine/router.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import { deferred, type Dialect } from "../model/mod.ts";
+import { deferred, type Dialect, problemOf } from "../model/mod.ts";
 import type { SessionChoice } from "../store/open_session.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
@@ -39,7 +39,8 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
     return await finish(run, options);
   } finally {
     run.debug?.close();
-    await base.close();
+    // The run has had its last word on stdout.
+    await base.close().catch((error) => options.pipes.note(`qwen: ${problemOf(error).message}`));
   }
 }
 

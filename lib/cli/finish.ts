@@ -8,6 +8,7 @@ import {
   exitStatus,
   type Problem,
   problem,
+  problemOf,
   QwenError,
   SETTLED,
   within,
@@ -67,6 +68,16 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     !base.isHosted ? "one_shot" : talk.dialect.name === "claude" ? "host_by_last_result" : "host",
   );
   let isSpoken = false;
+  let audit = base.audit;
+  const audited = (event: Event): void => {
+    try {
+      if (audit) auditEvent(event, audit);
+    } catch (error) {
+      // Nothing goes on unrecorded, and the turn itself tells why.
+      audit = null;
+      router.stop("fatal", problemOf(error));
+    }
+  };
   const watch = (event: Event): void => {
     ending.watch(event);
     if (event.type === "message.started" && !isSpoken) {
@@ -74,7 +85,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
       run.onSpoken();
     }
     run.debug?.watch(event);
-    if (base.audit) auditEvent(event, base.audit);
+    audited(event);
     const aside = format === "text" && !view ? asideOf(event) : null;
     if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);
   };

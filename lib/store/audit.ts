@@ -21,6 +21,7 @@ export class AuditLog {
   #head: string;
   #count: number;
   #bytes: number;
+  #hasFailed = false;
   #isClosed = false;
 
   private constructor(
@@ -81,6 +82,7 @@ export class AuditLog {
     } catch (error) {
       // A line that a full disk has cut off would look like one that somebody has edited.
       this.#file.truncateSync(this.#bytes);
+      this.#hasFailed = true;
       throw cannotWrite(this.#path, error);
     }
     this.#bytes += bytes.length;
@@ -93,13 +95,16 @@ export class AuditLog {
     return this.#sha256(typeof value === "string" ? value : JSON.stringify(value) ?? "");
   }
 
-  /** Says how many lines there are, and closes the file. */
+  /** Says how many lines there are, unless a write has failed before, and closes the file in any case. */
   close(): void {
     if (this.#isClosed) return;
-    this.append("closed", { count: this.#count + 1 });
-    this.#isClosed = true;
-    this.#file.syncSync();
-    this.#file.close();
+    try {
+      if (!this.#hasFailed) this.append("closed", { count: this.#count + 1 });
+      this.#file.syncSync();
+    } finally {
+      this.#isClosed = true;
+      this.#file.close();
+    }
   }
 }
 

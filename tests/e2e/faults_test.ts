@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { fakeModel } from "../support/fake_model.ts";
-import { Desk, linesOf, startQwen } from "../support/qwen.ts";
+import { fakeModel, type Step } from "../support/fake_model.ts";
+import { Desk, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 
 const FAULTY = new URL("../support/faulty_main.ts", import.meta.url).pathname;
 
@@ -28,3 +28,24 @@ for (const format of ["text", "json", "stream-json"]) {
     if (format === "text") assertEquals(stdout, "");
   });
 }
+
+Deno.test("a run that cannot write its audit file stops, and its own result says why", {
+  ignore: Deno.build.os !== "linux",
+}, async () => {
+  await using desk = await Desk.open();
+  const lists = Array.from({ length: 12 }, (_, n) => ({ call: "list_directory", input: { path: `${desk.cwd}/${n}` } }));
+  const answer: Step[] = [{ text: "a" }, ...lists];
+  await using model = fakeModel([answer, answer], { otherwise: "never asked" });
+  // The disk is full at once, and after some entries.
+  for (const [run, blocks] of [1, 2].entries()) {
+    const { code, stdout } = await runQwen(["-p", "go", "-o", "stream-json", "--audit", `${run}.jsonl`], {
+      desk,
+      env: model.env,
+      via: `trap "" XFSZ; ulimit -f ${blocks}; exec "$@"`,
+    });
+    const records = linesOf(stdout);
+    const results = records.filter((record) => record.type === "result");
+    assertEquals(results.map(({ error, usage }) => [error.code, usage.total_tokens]), [["config_invalid", 15]]);
+    assertEquals([code, results[0].session_id, model.requests.length], [52, records[0].session_id, run + 1]);
+  }
+});
