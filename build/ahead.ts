@@ -6,13 +6,9 @@
  * methods, constructors and accessors stay as they are.
  */
 import { type AnyNode, parse } from "acorn";
+import { childrenOf, type FunctionNode, isFunction } from "./syntax.ts";
 
 type MethodNode = Extract<AnyNode, { type: "MethodDefinition" | "Property" }>;
-type FunctionNode = Extract<
-  AnyNode,
-  { type: "FunctionDeclaration" | "FunctionExpression" | "ArrowFunctionExpression" }
->;
-
 /** A piece of the script: where it begins and ends. */
 type Span = readonly [start: number, end: number];
 
@@ -134,11 +130,6 @@ function rewrite(code: string, { edits, hoisted }: Marks): string {
   return text + marked([from, code.length]);
 }
 
-function isFunction(node: AnyNode): node is FunctionNode {
-  return node.type === "FunctionDeclaration" || node.type === "FunctionExpression" ||
-    node.type === "ArrowFunctionExpression";
-}
-
 /** Where the statements of a chunk begin, if it is the function that a chunk is wrapped in; that stands in parentheses. */
 function topOf(node: AnyNode): number | null {
   if (node.type !== "FunctionExpression") return null;
@@ -161,10 +152,4 @@ function isInitialised(body: AnyNode | null): boolean {
 
 function usesSuper(node: AnyNode): boolean {
   return node.type === "Super" || childrenOf(node).some(usesSuper);
-}
-
-function childrenOf(node: AnyNode): AnyNode[] {
-  return Object.values(node).flat().filter((value): value is AnyNode =>
-    typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
-  );
 }

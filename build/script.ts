@@ -5,6 +5,7 @@
  * file can come along, as in a compiled program, the rest waits there.
  */
 import type { Chunk } from "./chunks.ts";
+import { waitsAtTop } from "./syntax.ts";
 
 /** How a script is made. */
 export interface ScriptOptions {
@@ -85,7 +86,9 @@ function rowOf({ imports, outside, body }: Chunk): string {
     ...links.map((link, index) => link.pattern ?? `$${index}`),
   ];
   const from = (list: Chunk["imports"]): string => JSON.stringify(list.map((link) => link.from));
-  return `[${from(imports)},${from(outside)},(async function(${parameters.join(",")}){${body}\n})]`;
+  // A chunk that waits for nothing is had at once: a promise for each of many chunks adds up.
+  const kind = waitsAtTop(body) ? "async function" : "function";
+  return `[${from(imports)},${from(outside)},(${kind}(${parameters.join(",")}){${body}\n})]`;
 }
 
 /** What waits in the comment. */
@@ -119,12 +122,29 @@ const $import=(specifier)=>import(specifier);
 const $require=(name)=>process.getBuiltinModule(name);
 const $package=(value)=>({...value,default:value});
 const $loaded={};
-const $load=(name)=>$loaded[name]??=$make(name);
+const $load=async(name)=>await $get(name);
 let $store;
-async function $make(name){
-  const [imports,outside,body]=$core[name]??await $fetch(name);
+function $get(name){
+  if(name in $loaded)return $loaded[name];
+  const row=$core[name];
+  const made=$loaded[name]=(row&&$now(row))??$later(name,row);
+  if(made instanceof Promise)made.then((value)=>$loaded[name]=value,()=>{});
+  return made;
+}
+function $now([imports,outside,body]){
+  if(outside.length>0)return;
   const values=[];
-  for(const from of imports)values.push(await $load(from));
+  for(const from of imports){
+    const value=$get(from);
+    if(value instanceof Promise)return;
+    values.push(value);
+  }
+  return body($load,$import,$require,$package,...values);
+}
+async function $later(name,row){
+  const [imports,outside,body]=row??await $fetch(name);
+  const values=[];
+  for(const from of imports)values.push(await $get(from));
   for(const from of outside)values.push(await import(from));
   return body($load,$import,$require,$package,...values);
 }

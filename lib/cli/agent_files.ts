@@ -1,6 +1,7 @@
 import { BUILT_IN_AGENTS, uniqueAgents } from "../engine/built_in_agents.ts";
 import { type AgentSpec, deferred, fail } from "../model/mod.ts";
 import type { Foundation } from "./foundation.ts";
+import { isThere } from "./is_there.ts";
 
 /** The agents of a run, and files that were not honoured. */
 export interface LoadedAgents {
@@ -62,6 +63,7 @@ async function readFolder(folder: AgentFolder): Promise<LoadedAgents> {
 /** The names of the files that describe agents, sorted; none where there is no such folder. */
 async function filesIn({ path, isProject }: AgentFolder): Promise<string[]> {
   const names: string[] = [];
+  if (!isThere(path)) return names;
   try {
     for await (const entry of Deno.readDir(path)) {
       if (entry.isDirectory || !entry.name.endsWith(".md") || (isProject && entry.isSymlink)) continue;

@@ -2,6 +2,7 @@
 import { deferred } from "../model/deferred.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
+import { untraced } from "../model/untraced.ts";
 import { FOREIGN_PATHS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
 import { readValueFile } from "./value_file.ts";
 
@@ -51,7 +52,7 @@ export function unsafeFile(path: string): "missing" | { reason: string; hint: st
   let info: Deno.FileInfo;
   try {
     // Mostly there is none, and a look that is waited for costs five times as much.
-    info = Deno.statSync(path);
+    info = untraced(() => Deno.statSync(path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return "missing";
     throw fail("config_invalid", `Cannot read ${path}: ${error instanceof Error ? error.message : error}`);

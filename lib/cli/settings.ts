@@ -9,6 +9,7 @@ import { isObject } from "../model/json.ts";
 import type { SettingOrigin } from "../model/ports.ts";
 import { fail } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
+import { isThere } from "./is_there.ts";
 import { homeFolder } from "./home_folder.ts";
 import { type FlatSettings, readSettingFile, settingsOf, type SettingSource, unsafeFile } from "./setting_file.ts";
 import { type SettingKey, settingSpec, type SettingValue } from "./setting_keys.ts";
@@ -165,11 +166,9 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
 
 /** Why the settings file of an untrusted project is not even read, or null: nothing that it is may stop the run. */
 async function distrust(path: string, cwd: string): Promise<string | null> {
+  if (!isThere(path)) return null;
   const real = await Deno.realPath(path).catch(() => null);
-  if (real === null) {
-    const isLink = await Deno.lstat(path).then((info) => info.isSymlink, () => false);
-    return isLink ? "It is a link to nothing" : null;
-  }
+  if (real === null) return "It is a link to nothing";
   if (!real.startsWith(`${await Deno.realPath(cwd)}/`)) return `It is a link that leads out of the project, to ${real}`;
   const unsafe = unsafeFile(path);
   return unsafe === null || unsafe === "missing" ? null : `It is not safe: ${unsafe.reason}`;

@@ -1,3 +1,4 @@
+import { untraced } from "../model/untraced.ts";
 import { homeFolder } from "./home_folder.ts";
 
 /** The text of a file that a value names, or why there is none. */
@@ -15,7 +16,7 @@ export async function readValueFile(
   let file: Deno.FsFile;
   try {
     // A named pipe blocks when it is opened: look before opening.
-    const info = Deno.statSync(expanded);
+    const info = untraced(() => Deno.statSync(expanded));
     if (info.isDirectory) return { kind: options.regularOnly ? "not_regular" : "directory", message: "it is a folder" };
     if (options.regularOnly && !info.isFile) return { kind: "not_regular", message: "it is not a regular file" };
     file = await Deno.open(expanded, { read: true });

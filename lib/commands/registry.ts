@@ -12,6 +12,7 @@ import type {
 } from "../model/ports.ts";
 import { deferred } from "../model/deferred.ts";
 import { problemOf } from "../model/problem.ts";
+import { untraced } from "../model/untraced.ts";
 import { SETTLED } from "../model/within.ts";
 import { describeSubcommands, refuseUnknown, resolvePath } from "./command_tree.ts";
 import type { CommandFolder, CustomCommands } from "./custom/load_custom_commands.ts";
@@ -205,7 +206,7 @@ export class CommandRegistry implements Commands {
 // Asked at once: a look that is waited for costs five times as much, and mostly there is nothing.
 function isThere(path: string): boolean {
   try {
-    Deno.lstatSync(path);
+    untraced(() => Deno.lstatSync(path));
     return true;
   } catch {
     return false; // A folder that cannot be seen holds no commands.

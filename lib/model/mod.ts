@@ -7,5 +7,6 @@ export * from "./event.ts";
 export * from "./json.ts";
 export * from "./ports.ts";
 export * from "./problem.ts";
+export * from "./untraced.ts";
 export * from "./usage.ts";
 export * from "./within.ts";

@@ -1,4 +1,5 @@
 import { join } from "@std/path/join";
+import { untraced } from "../model/untraced.ts";
 import type { GuardedPath } from "./config_paths.ts";
 import { isInside } from "./real_path.ts";
 
@@ -107,7 +108,7 @@ function isPlainFolder(path: string): boolean {
 /** What is at a path; a link counts as what it leads to, and one to nothing as nothing. */
 function kindOf(path: string): "file" | "folder" | null {
   try {
-    return Deno.statSync(path).isDirectory ? "folder" : "file";
+    return untraced(() => Deno.statSync(path)).isDirectory ? "folder" : "file";
   } catch {
     return null;
   }

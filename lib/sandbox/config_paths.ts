@@ -1,3 +1,4 @@
+import { untraced } from "../model/untraced.ts";
 import { join } from "@std/path/join";
 
 /** Places in a project that decide what is run or believed later, kept from being made as well as from being changed. */
@@ -30,7 +31,7 @@ export function guardedPaths(root: string): GuardedPath[] {
 
 function isFile(path: string): boolean {
   try {
-    return Deno.lstatSync(path).isFile;
+    return untraced(() => Deno.lstatSync(path)).isFile;
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
 import { textOf } from "../model/content.ts";
 import { endsInLine, join, MAX_LINE_BYTES } from "./lines.ts";
 import { lockHolder, tryLock } from "./lock.ts";
-import { agentFile, makePrivateFolder, type Place, sessionFile } from "./places.ts";
+import { agentFile, makePrivateFolderNow, type Place, sessionFile } from "./places.ts";
 import { type ChatRecord, toContent, toUsageMetadata, toWirePart } from "./record.ts";
 
 /** What a journal is opened with. */
@@ -36,13 +36,12 @@ export async function openJournal(options: JournalOptions): Promise<FileJournal>
   const path = side ? agentFile(place, { sessionId, agentId: side.agentId }) : sessionFile(place, sessionId);
   let file: Deno.FsFile | null = null;
   try {
-    await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
-    file = await Deno.open(path, { read: true, append: true, create: true, mode: 0o600 });
+    file = openForAppending(path);
     let isLocked = await tryLock(file);
     // A writer that kept nothing removes its file on leaving: what was locked may have no name any more.
-    for (let tries = 0; isLocked && !await isAt(file, path) && tries < 10; tries++) {
+    for (let tries = 0; isLocked && !isAt(file, path) && tries < 10; tries++) {
       file.close();
-      file = await Deno.open(path, { read: true, append: true, create: true, mode: 0o600 });
+      file = openForAppending(path);
       isLocked = await tryLock(file);
     }
     if (!isLocked) {
@@ -62,10 +61,23 @@ export async function openJournal(options: JournalOptions): Promise<FileJournal>
   }
 }
 
-async function isAt(file: Deno.FsFile, path: string): Promise<boolean> {
-  const open = await file.stat();
+// Here and in the next functions at once and not in turns: each is done sooner than a thread is woken for it.
+function openForAppending(path: string): Deno.FsFile {
+  const options = { read: true, append: true, create: true, mode: 0o600 };
   try {
-    const named = await Deno.stat(path);
+    return Deno.openSync(path, options);
+  } catch (error) {
+    // Only the first session of a project finds no folder.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    makePrivateFolderNow(path.slice(0, path.lastIndexOf("/")));
+    return Deno.openSync(path, options);
+  }
+}
+
+function isAt(file: Deno.FsFile, path: string): boolean {
+  const open = file.statSync();
+  try {
+    const named = Deno.statSync(path);
     return named.ino === open.ino && named.dev === open.dev;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;
@@ -74,7 +86,7 @@ async function isAt(file: Deno.FsFile, path: string): Promise<boolean> {
 }
 
 async function endOf(file: Deno.FsFile): Promise<OpenFile["end"]> {
-  if ((await file.stat()).size === 0) return "fresh";
+  if (file.statSync().size === 0) return "fresh";
   return await endsInLine(file) ? "cut" : "whole";
 }
 
@@ -106,13 +118,14 @@ export class FileJournal implements Journal {
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #pump: Promise<void> | null = null;
+  #isEmpty: boolean;
 
   constructor(options: JournalOptions, open: OpenFile) {
     this.#options = options;
     this.path = open.path;
     this.#file = open.file;
     this.#parent = options.parent ?? null;
-    this.isFresh = open.end === "fresh";
+    this.isFresh = this.#isEmpty = open.end === "fresh";
     if (open.end === "cut") this.#push(new Uint8Array([10]));
   }
 
@@ -146,14 +159,15 @@ export class FileJournal implements Journal {
     }
   }
 
+  /** What a turn said is safe since its end: the few notes that come later reach the disk when they do. */
   async close(): Promise<void> {
-    await this.sync();
+    await this.#drain();
     const file = this.#file;
     this.#file = null;
     if (file === null) return;
     try {
       // A session in which nothing happened leaves nothing behind.
-      if ((await file.stat()).size === 0) await Deno.remove(this.path);
+      if (this.#isEmpty) await Deno.remove(this.path);
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) this.#options.onFailure(notKept(this.path, error));
     } finally {
@@ -162,6 +176,7 @@ export class FileJournal implements Journal {
   }
 
   #push(bytes: Uint8Array): void {
+    this.#isEmpty = false;
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     if (this.#pendingBytes > MAX_PENDING_BYTES) this.#giveUp(new Error("the disk does not keep up"));

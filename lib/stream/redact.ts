@@ -9,7 +9,9 @@ const BLANK = /\s/;
 /** Takes known secrets out of texts, plain and in the encodings in which they are carried off. */
 export class Redactor {
   readonly #secrets = new Set<string>();
+  /** The longest one first: a form may contain another one. */
   #forms: string[] = [];
+  #shortest = Infinity;
 
   /** Whether there is anything to look for. */
   get isIdle(): boolean {
@@ -26,13 +28,13 @@ export class Redactor {
     const value = secret.trim();
     if (value.length < MIN_SECRET_CHARS || this.#secrets.has(value)) return;
     this.#secrets.add(value);
-    // Longer forms first: a form may contain another one.
     this.#forms = [...new Set([...this.#forms, ...formsOf(value)])].sort((a, b) => b.length - a.length);
+    this.#shortest = this.#forms.at(-1)?.length ?? Infinity;
   }
 
   /** The text without secrets; the same string when there are none. */
   text(text: string): string {
-    if (text.length < MIN_SECRET_CHARS) return text;
+    if (text.length < this.#shortest) return text;
     let clean = text;
     for (const form of this.#forms) if (clean.includes(form)) clean = clean.replaceAll(form, REDACTED);
     return clean;
@@ -47,16 +49,33 @@ export class Redactor {
     if (typeof value === "string") return this.text(value);
     if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
     if (depth > MAX_DEPTH) return REDACTED;
-    let copy: Record<string, unknown> | unknown[] | null = null;
-    for (const [name, inner] of Object.entries(value)) {
-      const clean = this.#clean(inner, depth + 1);
-      const key = Array.isArray(value) ? name : this.text(name);
-      if (clean === inner && key === name) continue;
-      copy ??= Array.isArray(value) ? [...value] : { ...value };
-      if (key !== name) delete (copy as Record<string, unknown>)[name];
-      (copy as Record<string, unknown>)[key] = clean;
+    return Array.isArray(value)
+      ? this.#cleanList(value, depth)
+      : this.#cleanObject(value as Record<string, unknown>, depth);
+  }
+
+  #cleanList(list: readonly unknown[], depth: number): readonly unknown[] {
+    let copy: unknown[] | null = null;
+    for (let index = 0; index < list.length; index++) {
+      const clean = this.#clean(list[index], depth + 1);
+      if (clean === list[index]) continue;
+      copy ??= [...list];
+      copy[index] = clean;
     }
-    return copy ?? value;
+    return copy ?? list;
+  }
+
+  #cleanObject(object: Record<string, unknown>, depth: number): Record<string, unknown> {
+    let copy: Record<string, unknown> | null = null;
+    for (const name of Object.keys(object)) {
+      const clean = this.#clean(object[name], depth + 1);
+      const key = this.text(name);
+      if (clean === object[name] && key === name) continue;
+      copy ??= { ...object };
+      if (key !== name) delete copy[name];
+      copy[key] = clean;
+    }
+    return copy ?? object;
   }
 }
 
