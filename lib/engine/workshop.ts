@@ -3,6 +3,7 @@ import {
   type ClientToolResult,
   fail,
   type Message,
+  type Mode,
   type PromptOptions,
   QwenError,
   type SessionInfo,
@@ -104,7 +105,7 @@ export class Workshop {
       hooks,
       tally: this.tally,
       mode: () => state.mode,
-      setMode: (mode) => state.mode = mode,
+      setMode: (mode) => this.#setMode(mode),
       canAsk: () => state.answers,
       askTimeoutMs: () => state.askTimeoutMs,
       setState: (activity) => outbox.state = activity,
@@ -125,7 +126,7 @@ export class Workshop {
       cwd,
       roots: () => state.roots,
       mode: () => state.mode,
-      setMode: (mode) => state.mode = mode,
+      setMode: (mode) => this.#setMode(mode),
     };
     this.runner = new ToolRunner(runner);
     const callIds = new CallIds(ids, (id) => this.history.hasCall(id));
@@ -153,6 +154,13 @@ export class Workshop {
       agents: () => this.#state.agents,
       maxDepth: maxAgentDepth ?? DEFAULT_AGENT_DEPTH,
     });
+  }
+
+  /** Changes the mode on the way, such as when a plan was approved, and says so. */
+  #setMode(mode: Mode): void {
+    if (mode === this.#state.mode) return;
+    this.#state.mode = mode;
+    this.#call.outbox.voice(null).emit({ type: "session.changed", session: this.info(), what: "mode" });
   }
 
   /** What the session is now. */

@@ -12,7 +12,7 @@ function escapedBytes(codePoint: number): number {
 }
 
 /** How many code units of the start of a text fit into a number of escaped bytes. */
-function unitsThatFit(text: string, bytes: number): number {
+export function unitsThatFit(text: string, bytes: number): number {
   let used = 0;
   let index = 0;
   while (index < text.length) {

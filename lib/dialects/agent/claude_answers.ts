@@ -2,6 +2,7 @@ import type { Part } from "../../model/content.ts";
 import type { Reply, ServerInfo } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Stats } from "../../model/usage.ts";
+import { unitsThatFit } from "./bounded_text.ts";
 import { hooksListing, permissionRules, settings } from "./claude_listings.ts";
 import { modelUsage } from "./claude_results.ts";
 import { CLAUDE_VERSION } from "./claude_terms.ts";
@@ -13,6 +14,7 @@ export function claudeAnswer(open: OpenRequest, reply: Reply): { response: objec
     return {
       response: {
         ...introduction(reply),
+        ...(isObject(open.request.hooks) ? { hooks_applied: true } : {}),
         ...(open.manifests ? { sdk_mcp_manifests_parked: open.manifests } : {}),
       },
       beside: { pending_permission_requests: [], pending_user_dialog_requests: [] },
@@ -30,7 +32,6 @@ function introduction(reply: Reply): object {
     available_output_styles: ["default"],
     models: known.models.map((model) => ({ value: model.id, displayName: model.label, description: model.label })),
     account: { apiKeySource: "none" },
-    hooks_applied: true,
     hook_on_failure_supported: true,
     claude_code_version: CLAUDE_VERSION,
   };
@@ -96,11 +97,18 @@ function interruptReceipt(request: Record<string, unknown>, reply: Reply): objec
   return { ...receipt, cancelled: reply.kind === "interrupted" ? reply.cancelled ?? [] : [] };
 }
 
+/** More of a file does not fit into a line that clients take. */
+const MAX_CONTENTS_BYTES = 900_000;
+
 function fileContents(value: Record<string, unknown>): object {
+  const whole = typeof value.text === "string" ? value.text : "";
+  const units = unitsThatFit(whole, MAX_CONTENTS_BYTES);
+  // Base64 comes in groups of four.
+  const contents = whole.slice(0, value.encoding === "base64" ? units - units % 4 : units);
   return {
-    contents: value.text ?? "",
+    contents,
     absPath: value.path ?? "",
-    ...(value.isCut === true ? { truncated: true } : {}),
+    ...(value.isCut === true || contents.length < whole.length ? { truncated: true } : {}),
     ...(value.encoding === "base64" ? { encoding: "base64" } : { lossy: value.isLossy === true }),
   };
 }
@@ -211,6 +219,6 @@ function servers(value: Json): object[] {
     const scope = typeof source === "string" && Object.hasOwn(SCOPES, source)
       ? SCOPES[source as ServerInfo["source"]]
       : "user";
-    return [{ ...rest, scope }];
+    return [{ ...rest, scope, source: source === "host" ? "sdk" : scope }];
   });
 }

@@ -34,7 +34,7 @@ export function claudeRecords(event: Event, voice: Voice, options: OtherOptions)
     case "turn.completed":
       return states ? [sessionState("idle", voice)] : [];
     case "ask.opened":
-      return states && event.ask.kind === "permission" ? [sessionState("requires_action", voice)] : [];
+      return states ? [sessionState("requires_action", voice)] : [];
     case "ask.closed":
       return states ? [sessionState("running", voice)] : [];
     case "session.changed": {
@@ -47,6 +47,12 @@ export function claudeRecords(event: Event, voice: Voice, options: OtherOptions)
     case "notice": {
       const { text: content, level } = event;
       return [{ type: "system", subtype: "informational", ...head(voice), content, level }];
+    }
+    case "model.changed": {
+      // A change that the host asked for is told by the next init.
+      if (event.problem === null) return [];
+      const content = `${event.from} failed: ${event.problem.message} Going on with ${event.to}.`;
+      return [{ type: "system", subtype: "informational", ...head(voice), content, level: "warning" }];
     }
     case "message.added":
       return event.origin === "interrupt" ? [interruption(event, voice)] : [];

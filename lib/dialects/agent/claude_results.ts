@@ -144,7 +144,7 @@ export function claudeResult(turn: TurnCompleted): ResultFields {
         subtype: "error_during_execution",
         is_error: true,
         ...counts,
-        errors: ["Request interrupted by user"],
+        errors: [outcome.problem?.message ?? "Request interrupted by user"],
         stop_reason: null,
         ...rest,
         terminal_reason: outcome.during === "tools" ? "aborted_tools" : "aborted_streaming",

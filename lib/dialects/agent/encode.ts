@@ -24,6 +24,8 @@ export class Encoder {
   #hasResult = false;
   /** Calls of the running round in the order of the request, each with its result once it is there. */
   readonly #order: Map<string, object | null> = new Map();
+  /** Questions of the running turn that wait for a person. */
+  readonly #questions = new Set<string>();
   /** Records of the `json` format, written as one array; null once they were. */
   #gathered: object[] | null = [];
 
@@ -73,8 +75,7 @@ export class Encoder {
       case "tool.completed":
         return this.#toolCompleted(event);
       case "ask.opened":
-        this.#options.link.asks.set(event.askId, event.ask);
-        return [askRecord(event, this.#options.words), ...this.#other(event)];
+        return this.#askOpened(event);
       case "ask.closed":
         return this.#askClosed(event);
       case "reply":
@@ -172,6 +173,7 @@ export class Encoder {
     out.push({ type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest });
     this.#turnIsOpen = false;
     this.#hasResult = true;
+    this.#questions.clear();
     return [...out, ...this.#other(event)];
   }
 
@@ -197,10 +199,21 @@ export class Encoder {
     return [{ ...head, message: words.message(line) }];
   }
 
+  #askOpened(event: EventOf<"ask.opened">): object[] {
+    const { link, words } = this.#options;
+    link.asks.set(event.askId, event.ask);
+    const record = askRecord(event, words);
+    // Only a turn can stand still for a person; callbacks and servers answer by themselves.
+    if (!this.#turnIsOpen || event.ask.kind === "hook" || event.ask.kind === "mcp") return [record];
+    this.#questions.add(event.askId);
+    return this.#questions.size === 1 ? [record, ...this.#other(event)] : [record];
+  }
+
   #askClosed(event: EventOf<"ask.closed">): object[] {
     const { link, words } = this.#options;
     const wasOpen = link.asks.delete(event.askId);
-    const after = this.#other(event);
+    const goesOn = this.#questions.delete(event.askId) && this.#questions.size === 0;
+    const after = goesOn ? this.#other(event) : [];
     if (!wasOpen || event.by === "client" || !words.cancelsAsks) return after;
     return [{ type: "control_cancel_request", request_id: event.askId }, ...after];
   }

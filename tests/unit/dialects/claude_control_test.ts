@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { claude } from "../../../lib/dialects/claude.ts";
 import type { CommandBody } from "../../../lib/model/command.ts";
 import type { Conversation, DialectOptions } from "../../../lib/model/dialect.ts";
-import type { Ask, Reply } from "../../../lib/model/event.ts";
-import { event, gist, open, say, SESSION } from "../../support/say.ts";
+import type { Ask, Event, Reply } from "../../../lib/model/event.ts";
+import { event, gist, open, say, SESSION, turnCompleted, turnStarted } from "../../support/say.ts";
 
 function decode(conversation: Conversation, line: unknown): CommandBody[] {
   return [...conversation.decode(JSON.stringify(line))].map(({ id: _id, sessionId: _session, ...body }) =>
@@ -99,7 +99,6 @@ Deno.test("claude answers an introduction with all members that getters read", (
         available_output_styles: ["default"],
         models: [{ value: "m", displayName: "M", description: "M" }],
         account: { apiKeySource: "none" },
-        hooks_applied: true,
         hook_on_failure_supported: true,
         claude_code_version: "2.1.325",
       },
@@ -149,7 +148,7 @@ Deno.test("claude answers every request it serves", () => {
       { subtype: "mcp_status" },
       value([{ name: "calc", status: "connected", source: "host" }]),
       query({ subject: "mcp" }),
-      { mcpServers: [{ name: "calc", status: "connected", scope: "dynamic" }] },
+      { mcpServers: [{ name: "calc", status: "connected", scope: "dynamic", source: "sdk" }] },
     ],
     [
       { subtype: "mcp_set_servers", servers: { ext: { command: "x" }, s: { type: "sdk", name: "s" } } },
@@ -256,13 +255,49 @@ Deno.test("claude tells the host that a question is void, and what state that le
   const ask: Ask = { kind: "confirm_quit" };
   const conversation = open(claude, { extras: { sessionStateEvents: true } });
   const records = say(conversation, [
+    event(turnStarted()),
     event({ type: "ask.opened", askId: "a1", ask }),
     event({ type: "ask.closed", askId: "a1", by: "interrupt" }),
   ], "claude/out");
-  assertEquals(gist(records.slice(1)), [
+  assertEquals(gist(records.slice(3)), [
+    { type: "system", subtype: "session_state_changed", state: "requires_action" },
     { type: "control_cancel_request", request_id: "a1" },
     { type: "system", subtype: "session_state_changed", state: "running" },
   ]);
+});
+
+Deno.test("claude says that a turn waits for a person, once, and never that an idle session runs", () => {
+  const states = (events: Event[]): unknown[] => {
+    const conversation = open(claude, { extras: { sessionStateEvents: true } });
+    const records = say(conversation, events, "claude/out") as Record<string, unknown>[];
+    return records.flatMap(({ subtype, state }) => subtype === "session_state_changed" ? [state] : []);
+  };
+  const opened = (askId: string, ask: Ask): Event => event({ type: "ask.opened", askId, ask });
+  const closed = (askId: string): Event => event({ type: "ask.closed", askId, by: "client" });
+  const quit: Ask = { kind: "confirm_quit" };
+  const hook: Ask = { kind: "hook", callbackId: "h", payload: {}, callId: null };
+  const mcp: Ask = { kind: "mcp", server: "s", message: {} };
+  assertEquals(
+    states([
+      ...[opened("m1", mcp), closed("m1"), opened("q0", quit), closed("q0")],
+      ...[event(turnStarted()), opened("h1", hook), closed("h1")],
+      ...[opened("q1", quit), opened("q2", quit), closed("q1"), closed("q2")],
+      ...[event(turnCompleted()), opened("h2", hook), closed("h2")],
+    ]),
+    ["running", "requires_action", "running", "idle"],
+  );
+});
+
+Deno.test("claude cuts the contents of a file to what fits into a line, and says so", () => {
+  const file = (text: string, encoding: string): Record<string, unknown> => {
+    const reply = value({ path: "/a", text, encoding, isCut: false, isLossy: false });
+    return exchange({ subtype: "read_file", path: "/a" }, reply)[1] as Record<string, unknown>;
+  };
+  assertEquals(file("alpha", "utf8"), { contents: "alpha", absPath: "/a", lossy: false });
+  const long = file("\n".repeat(2_000_000), "utf8");
+  assertEquals([String(long.contents).length, long.truncated], [450_000, true]);
+  const { contents, truncated, encoding } = file("QUJD".repeat(500_000), "base64");
+  assertEquals([String(contents).length % 4, truncated, encoding], [0, true, "base64"]);
 });
 
 Deno.test("claude calls hooks in the host's words and reads what they changed in ours", () => {
