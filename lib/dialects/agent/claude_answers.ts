@@ -103,12 +103,13 @@ const MAX_CONTENTS_BYTES = 900_000;
 function fileContents(value: Record<string, unknown>): object {
   const whole = typeof value.text === "string" ? value.text : "";
   const units = unitsThatFit(whole, MAX_CONTENTS_BYTES);
+  const isWhole = units === whole.length;
   // Base64 comes in groups of four.
-  const contents = whole.slice(0, value.encoding === "base64" ? units - units % 4 : units);
+  const contents = isWhole ? whole : whole.slice(0, value.encoding === "base64" ? units - units % 4 : units);
   return {
     contents,
     absPath: value.path ?? "",
-    ...(value.isCut === true || contents.length < whole.length ? { truncated: true } : {}),
+    ...(value.isCut === true || !isWhole ? { truncated: true } : {}),
     ...(value.encoding === "base64" ? { encoding: "base64" } : { lossy: value.isLossy === true }),
   };
 }
