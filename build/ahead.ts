@@ -72,9 +72,13 @@ class Marks {
 
   #markFunction(node: FunctionNode, chunkTop: number | null): void {
     const { start, end } = node;
-    if (!this.#called.has(keyOf([start, end]))) return;
-    if (node.type !== "FunctionDeclaration") {
-      if (topOf(node) === null) this.#put("(", [start, start], { after: ")", at: end });
+    const isCalled = this.#called.has(keyOf([start, end]));
+    if (topOf(node) !== null) {
+      // A chunk stands in parentheses; behind a comma they mean nothing to the engine.
+      if (!isCalled) this.edits.push({ span: [start, start], text: "0,", side: "before" });
+    } else if (!isCalled) return;
+    else if (node.type !== "FunctionDeclaration") {
+      this.#put("(", [start, start], { after: ")", at: end });
     } else if (chunkTop !== null && node.id) {
       this.hoisted.push({ top: chunkTop, name: node.id.name, span: [start, end] });
     }

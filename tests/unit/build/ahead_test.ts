@@ -1,17 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { compileAhead, METHOD } from "../../../build/ahead.ts";
 
-/** Every function of the code whose text begins like one of these, as the engine names what was called. */
+const HEAD = 'const $core={"a":[(';
+const chunk = (body: string): string => `${HEAD}function($load){${body}\n})]};`;
+
+/** The chunk and every function in it whose text begins like one of these, as the engine names what was called. */
 function called(code: string, ...beginnings: string[]): Set<string> {
-  return new Set(beginnings.map((text) => {
+  const spans = beginnings.map((text) => {
     const start = code.indexOf(text);
     // The texts of these tests have no braces but those of functions.
     const end = text.includes("{") ? code.indexOf("}", start) + 1 : start + text.length;
     return `${start}:${end}`;
-  }));
+  });
+  return new Set([`${HEAD.length}:${code.length - 4}`, ...spans]);
 }
-
-const chunk = (body: string): string => `const $core={"a":[(async function($load){${body}\n})]};`;
 
 Deno.test("compileAhead puts functions that were called in parentheses, and leaves the others", () => {
   const code = chunk("var a=x=>1,b=x=>2,c={d:function(){return 3}};");
@@ -23,11 +25,16 @@ Deno.test("compileAhead puts functions that were called in parentheses, and leav
 
 Deno.test("compileAhead moves called declarations to the top of their chunk, where they are used before they stand", () => {
   const code = chunk("var a=f();function f(){return g(()=>1)}function g(h){return h()}return{a};");
-  const marked = compileAhead(code, new Set([...called(code, "function f(){", "()=>1")]));
+  const marked = compileAhead(code, called(code, "function f(){", "()=>1"));
   assertEquals(
     marked,
     chunk("var f=(function f(){return g((()=>1))});var a=f();function g(h){return h()}return{a};"),
   );
+});
+
+Deno.test("compileAhead lets a chunk that no usual run needs be compiled when it is needed", () => {
+  const code = chunk("return x=>1;");
+  assertEquals(compileAhead(code, new Set()), code.replace("(function", "(0,function"));
 });
 
 Deno.test("compileAhead leaves declarations inside of functions and blocks where they are", () => {
