@@ -58,11 +58,6 @@ export class Outbox {
     this.#since = this.#clock.now();
   }
 
-  /** Number of the last event. */
-  get lastSeq(): number {
-    return this.#seq;
-  }
-
   /** A voice for the main agent, or for the sub-agent that a call started. */
   voice(cause: string | null, agent: string | null = null): Voice {
     return { cause, agent, emit: (body) => this.#emit(body, cause, agent), ready: () => this.ready() };

@@ -259,15 +259,7 @@ export interface AgentTranscript {
 
 /** What is kept of a session. */
 export type JournalEntry =
-  | {
-    type: "message";
-    message: Message;
-    at: number;
-    model?: string;
-    usage?: Usage;
-    display?: Display | null;
-    isError?: boolean;
-  }
+  | { type: "message"; message: Message; at: number; model?: string; usage?: Usage }
   | { type: "compaction"; history: Message[]; at: number; tokensBefore?: number; tokensAfter?: number }
   | { type: "usage"; model: string; usage: Usage; durationMs: number; at: number }
   | ({ type: "call"; tool: string; at: number } & CallFigures)

@@ -1,4 +1,4 @@
-import type { Display, ToolResult } from "../model/content.ts";
+import type { ToolResult } from "../model/content.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { Ids, Journal, JournalEntry } from "../model/ports.ts";
 import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
@@ -129,16 +129,6 @@ export class FileJournal implements Journal {
     if (open.end === "cut") this.#push(new Uint8Array([10]));
   }
 
-  /** Whether the session is being kept. */
-  get isKept(): boolean {
-    return this.#file !== null;
-  }
-
-  /** The last record's id: what a continued conversation hangs on. */
-  get leaf(): string | null {
-    return this.#parent;
-  }
-
   /** Hangs the next record on this one. */
   continueFrom(leaf: string | null): void {
     this.#parent = leaf;
@@ -258,7 +248,7 @@ export class FileJournal implements Journal {
       provenance: "tool_result",
       ...this.#surroundings(),
       message: { role: "user", parts: [toWirePart(result)] },
-      toolCallResult: toolCallResult(result, results.length === 1 ? entry.display ?? null : null),
+      toolCallResult: toolCallResult(result),
     }));
   }
 
@@ -306,44 +296,16 @@ function cutDown(_key: string, value: unknown): unknown {
   return { text: `[left out of the saved session: media of ${media.length} base64 characters]` };
 }
 
-function toolCallResult(result: ToolResult, display: Display | null): JsonObject {
+function toolCallResult(result: ToolResult): JsonObject {
   const status = result.isError ? "error" : "success";
   return {
     callId: result.callId,
     status,
-    resultDisplay: display === null ? (result.isError ? textOf(result.output) : "") : displayOf(display),
+    // What people saw of a result is not kept: for an edit it holds two whole files.
+    resultDisplay: result.isError ? textOf(result.output) : "",
     executionStatus: status,
     ...(result.isError ? { error: {} } : {}),
   };
-}
-
-function displayOf(display: Display): JsonObject | string {
-  switch (display.kind) {
-    case "text":
-      return display.text;
-    case "diff":
-      return {
-        fileDiff: display.diff,
-        fileName: display.file.slice(display.file.lastIndexOf("/") + 1),
-        filePath: display.file,
-        originalContent: display.original,
-        newContent: display.modified,
-        diffStat: { model_added_lines: display.added, model_removed_lines: display.removed },
-      };
-    case "todos":
-      return { type: "todo_list", todos: display.todos.map((todo) => ({ ...todo })) };
-    case "plan":
-      return { type: "plan_summary", message: display.message, plan: display.plan };
-    case "task":
-      return {
-        type: "task_execution",
-        subagentName: display.agent,
-        taskDescription: display.description,
-        status: display.status,
-        ...(display.result === undefined ? {} : { result: display.result }),
-        toolCalls: display.calls.map((call) => ({ callId: call.callId, name: call.tool, status: call.status })),
-      };
-  }
 }
 
 function telemetryOf(entry: JournalEntry & { type: "usage" | "call" }): JsonObject {

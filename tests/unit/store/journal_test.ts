@@ -35,7 +35,6 @@ Deno.test("FileJournal writes a round in the record format of qwen-code", async 
     journal.append({
       type: "message",
       at: AT,
-      display: { kind: "text", text: "Read 1 line" },
       message: {
         id: "t1",
         role: "tool",
@@ -121,7 +120,7 @@ Deno.test("FileJournal writes a round in the record format of qwen-code", async 
         toolCallResult: {
           callId: "call_1",
           status: "success",
-          resultDisplay: "Read 1 line",
+          resultDisplay: "",
           executionStatus: "success",
         },
       },
@@ -192,7 +191,6 @@ Deno.test("openJournal tells once that a folder cannot be written and goes on", 
     journal.append(PROMPT);
     await journal.sync();
     await journal.close();
-    assertEquals(journal.isKept, false);
     assertEquals(failures.map((problem) => problem.detail), ["session_not_kept"]);
   });
 });
