@@ -2,7 +2,15 @@ import type { Limits } from "../engine/budget.ts";
 import type { Contract } from "../engine/contract.ts";
 import { DEFAULT_RETRY, type RetryRules } from "../engine/retry.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
-import { deferred, type JsonObject, type Mode, NO_USAGE, type Query, type Tool } from "../model/mod.ts";
+import {
+  deferred,
+  type JsonObject,
+  type Mode,
+  NO_USAGE,
+  type OfferedPrompt,
+  type Query,
+  type Tool,
+} from "../model/mod.ts";
 import { childEnvironment } from "../sandbox/child_environment.ts";
 import { reachOf } from "../sandbox/fences.ts";
 import { canonicalTool } from "../sandbox/tool_names.ts";
@@ -57,20 +65,22 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   const fenced = openFences(base, { note: wish.note });
   // The canary is out while all else is made ready.
   const proved = fenced.prove();
+  const { roots, policy, files: workspace, passEnv, dropEnv } = fenced;
+  const runId = randomIds.next();
+  const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, dropEnv, runId });
+  const entries = serverEntries(base);
+  const servers = new SessionServers({ version, roots, environment, entries, note: wish.note });
   const [opened, memory, commands, agents] = await Promise.all([
     openSession(wish.choice, { place, ids: randomIds, version, onFailure }),
     memoryOf(base, wish),
-    openCommands(base),
+    openCommands(base, () => servers.prompts()),
     loadAgents(base),
   ]);
   const { sessionId } = opened;
-  const { roots, policy, files: workspace, passEnv, dropEnv } = fenced;
   const isNew = opened.saved === null;
   const isKept = wish.choice.persist !== false;
   const checkpoints = isKept ? await openCheckpoints({ place, sessionId, isNew, onFailure }) : null;
   const models = sessionModels(base);
-  const runId = randomIds.next();
-  const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, dropEnv, runId });
   const examples = settings.get("permissions.examples") ?? [];
   if (examples.length > 0) {
     const { checkExamples }: typeof import("./policy_calls.ts") = await import(deferred("./policy_calls.ts"));
@@ -145,13 +155,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
         return openTranscript(agent, { ...options, now: () => systemClock.now() });
       },
     }),
-    servers: new SessionServers({
-      version,
-      roots,
-      environment,
-      entries: serverEntries(base),
-      note: wish.note,
-    }),
+    servers,
     desk: deskParts(base, { place, checkpoints, memory, rules: () => policy.rules }),
     heartbeatMs: flags.heartbeatInterval ?? null,
     onEnd: async (summary) => {
@@ -262,7 +266,10 @@ function agentSystem(prompt: string, { base, memory }: { base: Foundation; memor
   return systemPrompt({ ...factsOf(base, memory), agent: prompt, ...defined({ append }) });
 }
 
-async function openCommands({ flags, settings, cwd, home }: Foundation): Promise<SessionParts["commands"]> {
+async function openCommands(
+  { flags, settings, cwd, home }: Foundation,
+  offers: () => readonly OfferedPrompt[],
+): Promise<SessionParts["commands"]> {
   const { openCommands }: typeof import("../commands/mod.ts") = await import(deferred("../commands/mod.ts"));
   const isTrusted = flags.trustProject ?? false;
   const folders = flags.bare || flags.safeMode ? [] : [
@@ -270,7 +277,7 @@ async function openCommands({ flags, settings, cwd, home }: Foundation): Promise
     { path: `${home}/commands`, source: "user", isTrusted: true } as const,
   ];
   const disabled = [...(flags.disabledSlashCommands ?? []), ...(settings.get("slashCommands.disabled") ?? [])];
-  return await openCommands({ cwd, clock: systemClock, folders, disabled });
+  return await openCommands({ cwd, clock: systemClock, folders, disabled, offers });
 }
 
 function serverEntries({ flags, settings }: Foundation): ConstructorParameters<typeof SessionServers>[0]["entries"] {

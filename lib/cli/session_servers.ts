@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type OfferedPrompt,
   type ServerInfo,
   type Tool,
 } from "../model/mod.ts";
@@ -12,6 +13,7 @@ import type { ElicitationAnswer } from "../tools/mcp/connection.ts";
 import type { ServerConfig } from "../tools/mcp/server_config.ts";
 import type { Servers as McpServers } from "../tools/mcp/servers.ts";
 import { cleanTool } from "./clean_parts.ts";
+import { secrets } from "./secrets.ts";
 
 /** What a session's servers are made from. */
 export interface SessionServersOptions {
@@ -77,6 +79,24 @@ export class SessionServers implements Servers {
   instructions(): string[] {
     return this.#loaded?.instructions.map(({ server, text }) => `Instructions of the MCP server ${server}:\n${text}`) ??
       [];
+  }
+
+  /** What connected servers offer as commands. */
+  prompts(): OfferedPrompt[] {
+    const servers = this.#loaded;
+    if (!servers) return [];
+    return servers.prompts.map(({ server, name, description, arguments: known }) => ({
+      name: `mcp__${server}__${name}`.replace(/[^a-zA-Z0-9_-]/g, "_"),
+      description: description || `The prompt ${name} of the MCP server ${server}`,
+      arguments: known,
+      fill: async (input, signal) => {
+        const messages = await servers.getPrompt(
+          { server, name, input },
+          AbortSignal.any([signal, this.#ended.signal]),
+        );
+        return secrets.value(messages.flatMap(({ parts }) => parts));
+      },
+    }));
   }
 
   onChange(listener: () => void): void {

@@ -11,6 +11,8 @@ export interface ReferenceLimits {
   totalBytes: number;
   /** Of one image or document. */
   mediaBytes: number;
+  /** Of all images and documents together. */
+  totalMediaBytes: number;
   files: number;
 }
 
@@ -31,6 +33,7 @@ export class ReferenceReader {
   readonly #limits: ReferenceLimits;
   readonly #read: Part[] = [];
   #bytes = 0;
+  #mediaBytes = 0;
   #count = 0;
   #skipped = 0;
 
@@ -61,12 +64,23 @@ export class ReferenceReader {
   async readNamedFile(name: string, path: string): Promise<void> {
     const mediaType = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
     if (!mediaType) return await this.#readText(name, path);
-    const info = await this.#files.stat(path);
-    if (!info || info.size > this.#limits.mediaBytes) {
-      this.leftOut.push(`${name}: ${size(info?.size ?? 0)} is more than ${size(this.#limits.mediaBytes)}`);
+    const { mediaBytes, totalMediaBytes, files } = this.#limits;
+    if (this.#count >= files) {
+      this.#skipped++;
       return;
     }
-    const bytes = await this.#files.read(path);
+    const info = await this.#attempt(name, () => this.#files.stat(path));
+    if (!info) return;
+    const room = Math.min(mediaBytes, totalMediaBytes - this.#mediaBytes);
+    if (info.size > room) {
+      const limit = room === mediaBytes ? "" : " of what is left for images and documents";
+      this.leftOut.push(`${name}: ${size(info.size)} is more than ${size(Math.max(0, room))}${limit}`);
+      return;
+    }
+    const bytes = await this.#attempt(name, () => this.#files.read(path));
+    if (!bytes) return;
+    this.#count++;
+    this.#mediaBytes += bytes.length;
     this.#read.push({ kind: "text", text: `\nContent from @${name}:\n` });
     this.#read.push({ kind: "media", mediaType, base64: bytes.toBase64(), name });
   }

@@ -9,6 +9,7 @@ export const REFERENCE_LIMITS: ReferenceLimits = Object.freeze({
   fileBytes: 128 * 1024,
   totalBytes: 512 * 1024,
   mediaBytes: 8 * 1024 * 1024,
+  totalMediaBytes: 24 * 1024 * 1024,
   files: 200,
 });
 

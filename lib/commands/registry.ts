@@ -7,6 +7,7 @@ import type {
   ExpandRequest,
   HintReply,
   HintRequest,
+  OfferedPrompt,
   ParsedCommand,
   SessionDesk,
 } from "../model/ports.ts";
@@ -32,6 +33,8 @@ export interface CommandsOptions {
   folders: readonly CommandFolder[];
   /** Names that are switched off, in whatever case. */
   disabled?: readonly string[];
+  /** Prompts that MCP servers offer at the moment. */
+  offers?: () => readonly OfferedPrompt[];
   /** How long a hint may take before `loading` is said. */
   loadingAfterMs?: number;
 }
@@ -77,7 +80,7 @@ export class CommandRegistry implements Commands {
 
   async run(request: CommandRequest, desk: SessionDesk): Promise<CommandResult> {
     const words = request.path.map((word, index) => index === 0 ? word.replace(/^\//, "") : word);
-    const { command, path, rest } = resolvePath(this.#commands, words);
+    const { command, path, rest } = resolvePath(this.#all(), words);
     if (command && this.#isDisabled(path[0])) {
       return complain(`The command "/${path[0]}" is disabled by the current configuration.`);
     }
@@ -194,13 +197,33 @@ export class CommandRegistry implements Commands {
     return isSlow;
   }
 
+  #all(): readonly SlashCommand[] {
+    const offers = this.#options.offers?.() ?? [];
+    return offers.length === 0 ? this.#commands : [...this.#commands, ...offers.map(offeredCommand)];
+  }
+
   #enabled(): readonly SlashCommand[] {
-    return this.#disabled.size === 0 ? this.#commands : this.#commands.filter(({ name }) => !this.#isDisabled(name));
+    const all = this.#all();
+    return this.#disabled.size === 0 ? all : all.filter(({ name }) => !this.#isDisabled(name));
   }
 
   #isDisabled(name: string): boolean {
     return this.#disabled.has(name.toLowerCase());
   }
+}
+
+/** A prompt of a server as a command. */
+function offeredCommand(prompt: OfferedPrompt): SlashCommand {
+  const hint = prompt.arguments.map(({ name, required }) => required ? `<${name}>` : `[${name}]`).join(" ");
+  return {
+    name: prompt.name,
+    description: prompt.description,
+    argumentHint: hint,
+    run: async (call, desk) => {
+      const { runServerPrompt }: typeof import("./server_prompt.ts") = await import(deferred("./server_prompt.ts"));
+      return await runServerPrompt(prompt, { ...call, argumentHint: hint }, desk);
+    },
+  };
 }
 
 // Asked at once: a look that is waited for costs five times as much, and mostly there is nothing.

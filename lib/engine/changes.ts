@@ -49,6 +49,9 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
     case "answers":
       state.answers = change.value;
       return null;
+    case "language":
+      state.language = change.value;
+      return null;
     case "permissions":
       for (const update of change.value) parts.policy.update(update);
       return null;

@@ -61,6 +61,8 @@ export class CommandRunner {
     const request = { path, args, raw, ...(approved ? { approved } : command.confirmed ? { approved: [raw] } : {}) };
     const answer = (result: CommandResult): Reply => ({ kind: "command", promptId, path, args, result });
     try {
+      // What a server offers is known once it is connected.
+      if (/^\/?mcp__/.test(path[0] ?? raw)) await this.#parts.parts.servers?.ready();
       let result = await commands.run(request, this.#parts.desk(around, "beside"));
       result = await this.#confirmed(result, { ...around, request, place: "beside" });
       if (result.type === "submit_prompt") this.#hold(result, { promptId, voice: around.voice });

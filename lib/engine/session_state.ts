@@ -11,6 +11,8 @@ export class SessionState {
   /** In place of the system prompt that the session was made with. */
   systemPrompt: string | null = null;
   appendSystemPrompt: string | null = null;
+  /** What answers are written in. */
+  language: string | null = null;
   /** Shape of every answer, in place of the run's own contract. */
   schema: JsonSchema | null = null;
   /** Whether somebody answers questions. */

@@ -191,12 +191,16 @@ export class Workshop {
   }
 
   system(): string {
-    const { systemPrompt, appendSystemPrompt } = this.#state;
+    const { systemPrompt, appendSystemPrompt, language } = this.#state;
     const lead = this.#lead();
     const asLead = lead && (this.#parts.systemFor?.(lead.prompt) ?? lead.prompt);
     const own = systemPrompt ?? asLead ?? this.#parts.system();
-    const base = [own, ...(this.#parts.servers?.instructions() ?? [])].join("\n\n");
-    return appendSystemPrompt ? `${base}\n\n${appendSystemPrompt}` : base;
+    return [
+      own,
+      ...(this.#parts.servers?.instructions() ?? []),
+      ...(appendSystemPrompt ? [appendSystemPrompt] : []),
+      ...(language === null ? [] : [`Write your answers in this language: ${language}.`]),
+    ].join("\n\n");
   }
 
   /** Works on one prompt. Never rejects but for an agent that does not exist. */

@@ -125,6 +125,8 @@ export type Change =
   | { key: "mcpServers"; value: Record<string, JsonObject>; background?: true }
   | { key: "mcpServer"; name: string; action: "reconnect" | "enable" | "disable" }
   | { key: "permissions"; value: PermissionUpdate[] }
+  /** What answers are written in; null leaves it to the model. */
+  | { key: "language"; value: string | null }
   | { key: "askTimeoutMs"; value: number | null }
   /** Whether this client answers questions. */
   | { key: "answers"; value: boolean }

@@ -292,6 +292,16 @@ export interface Commands {
   close(): Promise<void>;
 }
 
+/** A prompt template of an MCP server, which can be called as a command. */
+export interface OfferedPrompt {
+  /** As it is typed after the slash. */
+  name: string;
+  description: string;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+  /** What the server makes of the arguments. Throws QwenError, or `signal.reason`. */
+  fill(input: Record<string, string>, signal: AbortSignal): Promise<Part[]>;
+}
+
 /** A text that is a command. */
 export interface ParsedCommand {
   trigger: "slash" | "question";

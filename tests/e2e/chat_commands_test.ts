@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ChatHost, contentOf, isSummary, isType, type Line } from "../support/chat_host.ts";
 import { fakeModel } from "../support/fake_model.ts";
+import { MCP_SERVER } from "../support/sdk_stage.ts";
 
 function info(content: string): object {
   return { type: "message", level: "info", content };
@@ -204,6 +205,30 @@ Deno.test("chat shows settings by their names, and no secret of them", async () 
   assertEquals(JSON.parse(await says(host, "/config")), { ...settings, env: { SOME_TOKEN: "***" } });
   assertEquals(await says(host, "/config general.chatRecording"), "general.chatRecording = true");
   assertEquals(await says(host, "/config get permissions.ask"), 'permissions.ask = ["WebFetch"]');
+});
+
+Deno.test("chat answers in the language that was chosen", async () => {
+  await using model = fakeModel(["Hallo.", "Hello."]);
+  await using host = await ChatHost.open([], { model });
+  assertEquals(await says(host, "/language output German"), "Answers will be in German.");
+  await host.ask("S", "Hello");
+  assertMatch(model.requests[0].body.messages[0].content, /Write your answers in this language: German\.$/);
+  assertEquals(await says(host, "/language default"), "The model chooses the language of its answers.");
+  await host.ask("S", "Hello");
+  assertEquals(model.requests[1].body.messages[0].content.includes("German"), false);
+});
+
+Deno.test("chat runs the prompts of MCP servers as commands", async () => {
+  await using model = fakeModel(["Hello, Ada."]);
+  const server = { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] };
+  const config = JSON.stringify({ mcpServers: { ext: server } });
+  await using host = await ChatHost.open(["--mcp-config", config], { model });
+  const made = await host.command("S", "/mcp__ext__greet Ada");
+  assertEquals(made, { type: "submit_prompt", parts: [{ type: "text", text: "Greet Ada" }] });
+  await host.send({ session_id: "S", continuation: true, input: { parts: made.parts } });
+  assertEquals((await host.next((line) => isSummary(line, "S"))).metadata?.subtype, "success");
+  assertMatch(JSON.stringify(model.requests[0].body.messages.at(-1)), /Greet Ada/);
+  assertMatch(String((await host.command("S", "/mcp__ext__greet")).content), /^Missing argument "who"/);
 });
 
 Deno.test("chat exports a conversation into the workspace", async () => {

@@ -1,3 +1,4 @@
+import type { Change } from "../../model/command.ts";
 import type { SessionDesk } from "../../model/ports.ts";
 import {
   type ArgumentValue,
@@ -11,6 +12,12 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /** Settings that say what may run: a prompt must not loosen them. */
 const GUARDED: ReadonlySet<string> = new Set(["permissions", "tools", "security", "mcp", "mcpServers", "hooks", "env"]);
+
+/** Settings that a session takes up while it runs. */
+const CHANGEABLE: Readonly<Record<string, (value: string) => Change>> = {
+  "model.name": (value) => ({ key: "model", value }),
+  "model.reasoningEffort": (value) => ({ key: "effort", value }),
+};
 
 const SECRET = /key|token|secret|password|authorization/i;
 
@@ -33,8 +40,13 @@ export async function config({ args }: CommandCall, desk: SessionDesk): Promise<
       `"${word}" guards the session and cannot be changed by a command: edit the settings file or give flags`,
     );
   }
-  await desk.configure({ key: "settings", value: nested(word.split("."), parseValue(rest)) });
-  return say(`${word} = ${SECRET.test(word) ? '"***"' : JSON.stringify(parseValue(rest))}`);
+  const value = parseValue(rest);
+  if (typeof value !== "string" || !Object.hasOwn(CHANGEABLE, word)) {
+    const names = Object.keys(CHANGEABLE).join(", ");
+    return complain(`"${word}" is read when a session starts. While one runs these can be changed: ${names}`);
+  }
+  await desk.configure(CHANGEABLE[word](value));
+  return say(`${word} = ${JSON.stringify(value)}`);
 }
 
 function parseValue(text: string): Json {
@@ -43,11 +55,6 @@ function parseValue(text: string): Json {
   } catch {
     return text; // A bare word is a string.
   }
-}
-
-function nested(path: readonly string[], value: Json): JsonObject {
-  const [first, ...rest] = path;
-  return { [first]: rest.length > 0 ? nested(rest, value) : value };
 }
 
 function valueAt(settings: JsonObject, path: string): Json | undefined {

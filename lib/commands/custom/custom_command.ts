@@ -8,6 +8,10 @@ import type { PromptFile } from "./prompt_file.ts";
 import { fillArguments, parseTemplate, type Segment, shellQuote, takesArguments } from "./prompt_template.ts";
 import { runShellBlock } from "./shell_block.ts";
 
+/** A prompt that is longer than this takes in nothing more: a template may name files without end. */
+const MAX_TEXT = 2 * 1024 * 1024;
+const LEFT_OUT = "[Left out: the prompt is too long]";
+
 /** A command made of a prompt file: it becomes a prompt for the model. */
 export function customCommand(name: string, file: PromptFile): SlashCommand {
   const segments = parseTemplate(file.template);
@@ -33,7 +37,8 @@ async function runTemplate(prompt: CustomPrompt, call: CommandCall, desk: Sessio
   let text = "";
   for (const segment of segments) {
     desk.signal.throwIfAborted();
-    if (segment.kind === "shell") text += await runShellBlock(shellCommand(segment, call), desk);
+    if (text.length > MAX_TEXT && segment.kind !== "text") text += LEFT_OUT;
+    else if (segment.kind === "shell") text += await runShellBlock(shellCommand(segment, call), desk);
     else if (segment.kind === "file") text += await readFile(fillArguments(segment.path, call.args), desk);
     else text += fillArguments([segment], call.args);
   }

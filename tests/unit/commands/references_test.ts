@@ -125,6 +125,18 @@ Deno.test("expandReferences hands over images as such", async () => {
   });
 });
 
+Deno.test("expandReferences takes in a bounded number and amount of images", async () => {
+  await inFolder({ "a.png": "12345", "b.png": "12345", "c.png": "1", "d.png": "1" }, async (root) => {
+    const limits = { ...REFERENCE_LIMITS, mediaBytes: 6, totalMediaBytes: 8, files: 2 };
+    const { parts, notes } = await expand(root, "@a.png @b.png @c.png @d.png", [], limits);
+    assertEquals(parts.flatMap((part) => part.kind === "media" ? [part.name] : []), ["a.png", "c.png"]);
+    assertEquals(notes, [
+      "b.png: 5 bytes is more than 3 bytes of what is left for images and documents",
+      "1 more files: a prompt takes in 2 files and 512 KiB",
+    ]);
+  });
+});
+
 Deno.test("expandReferences stops when it is aborted", async () => {
   await inFolder({ "a.ts": "" }, async (root) => {
     const signal = AbortSignal.abort(new Error("cancelled"));

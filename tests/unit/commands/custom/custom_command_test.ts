@@ -73,6 +73,16 @@ Deno.test("custom commands bring files in and refuse those outside", async () =>
   });
 });
 
+Deno.test("custom commands take in no more files than a prompt can hold", async () => {
+  const files = { ".qwen/commands/all.md": "@{big.txt}".repeat(200), "big.txt": "0123456789abcde\n".repeat(10_000) };
+  await inFolder(files, async (cwd) => {
+    const result = await type(await open(cwd, false), { cwd, text: "/all" });
+    const [part] = result.type === "submit_prompt" ? result.content : [];
+    const text = part?.kind === "text" ? part.text : "";
+    assertEquals([text.length < 3 * 1024 * 1024, text.endsWith("[Left out: the prompt is too long]")], [true, true]);
+  });
+});
+
 Deno.test("custom commands ask before their shell blocks run, and run what was approved", async () => {
   await inFolder({ ".qwen/commands/say.md": "Got: !{echo {{args}}} and !{exit 3}" }, async (cwd) => {
     const commands = await open(cwd, true);
