@@ -1,5 +1,5 @@
 import type { Router } from "../engine/router.ts";
-import type { Command } from "../model/mod.ts";
+import type { Command, Event } from "../model/mod.ts";
 import { Batch } from "../stream/batch.ts";
 import { type Speech, spoken } from "./spoken.ts";
 
@@ -24,17 +24,24 @@ export async function answerPrompt<Out>(
   },
 ): Promise<void> {
   const encode = spoken(speech);
-  const speak = async (): Promise<void> => {
-    for (let batch = await router.next(); batch; batch = await router.next()) {
-      const items: Out[] = [];
-      for (const event of batch) for (const item of encode(event)) items.push(item);
-      if (items.length > 0) await writer.write(new Batch(items));
+  const say = async (events: readonly Event[]): Promise<void> => {
+    const items: Out[] = [];
+    for (const event of events) for (const item of encode(event)) items.push(item);
+    if (items.length > 0) await writer.write(new Batch(items));
+  };
+  const work = async (): Promise<void> => {
+    let isAsked = false;
+    let over: Promise<void> | undefined;
+    for (let events = await router.next(); events; events = await router.next()) {
+      await say(events);
+      if (isAsked) continue;
+      // Only now, so that the first record is on its way before the work on the prompt begins.
+      isAsked = true;
+      router.take(prompt);
+      over = router.close();
     }
     await writer.close();
+    await over;
   };
-  const said = Promise.race([speak(), writer.failed()]);
-  router.take(prompt);
-  const over = router.close();
-  await said;
-  await over;
+  await Promise.race([work(), writer.failed()]);
 }

@@ -24,7 +24,7 @@ import type { Foundation } from "./foundation.ts";
 import type { Pipes } from "./pipes.ts";
 import { readerGone } from "./reader_watch.ts";
 import type { Terminal } from "./terminal.ts";
-import { randomIds, systemClock } from "./world.ts";
+import { aMoment, randomIds, systemClock } from "./world.ts";
 
 /** What is written to stdout. */
 export type Format = "text" | "json" | "stream-json" | "stream-chunk-json";
@@ -156,6 +156,8 @@ async function stalled(writer: { bytesTaken: number }): Promise<void> {
 async function unread(ending: Ending, signal: AbortSignal): Promise<never> {
   const never = new Promise<never>(() => {});
   try {
+    // The first record is on its way before anybody watches who reads it.
+    await aMoment();
     await readerGone(systemClock, signal);
   } catch {
     // The run is over.

@@ -11,7 +11,7 @@ import { MAX_VALUE_BYTES } from "./flag_values.ts";
 import type { ByteSource } from "./pipes.ts";
 import { isFedByPipeline } from "./stdin_writer.ts";
 import { readValueFile } from "./value_file.ts";
-import { systemClock } from "./world.ts";
+import { aMoment, systemClock } from "./world.ts";
 
 /** Most bytes of a piped prompt; the rest is cut off with a warning. */
 export const MAX_STDIN_BYTES = 8 * 1024 * 1024;
@@ -130,6 +130,7 @@ async function readPiped(
     const hearing = first.then(heard, heard);
     // Files, closed pipes and producers that have written are heard by then, without a timer.
     if (limits.meanwhile) await Promise.race([hearing, limits.meanwhile]);
+    if (!isHeard) await Promise.race([hearing, aMoment()]);
     let next = isHeard ? await first : await within(first, { ms: limits.waitMs, clock: systemClock });
     if (next === null) {
       const furtherMs = await limits.extend();

@@ -14,6 +14,14 @@ export const systemClock: Clock = {
 /** Random ids. */
 export const randomIds: Ids = { next: () => crypto.randomUUID() };
 
+/**
+ * Resolves when what is ready by now has been heard: a look at the disk takes the same way as a read of stdin, and
+ * costs a tenth of the first timer.
+ */
+export async function aMoment(): Promise<void> {
+  await Deno.lstat("/");
+}
+
 const MAX_SLICE_MS = 15_000;
 
 /**
