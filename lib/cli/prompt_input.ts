@@ -130,7 +130,7 @@ async function readPiped(
     const hearing = first.then(heard, heard);
     // Files, closed pipes and producers that have written are heard by then, without a timer.
     if (limits.meanwhile) await Promise.race([hearing, limits.meanwhile]);
-    if (!isHeard) await Promise.race([hearing, aMoment()]);
+    if (!isHeard) await aMoment();
     let next = isHeard ? await first : await within(first, { ms: limits.waitMs, clock: systemClock });
     if (next === null) {
       const furtherMs = await limits.extend();
