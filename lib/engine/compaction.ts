@@ -75,7 +75,7 @@ export async function compact(
   const tokensBefore = estimateTokens(before);
   if (past.length === 0) return { history: open, tokensBefore, tokensAfter: tokensBefore };
   const instruction = instructions ? `${INSTRUCTION}\n\n${instructions}` : INSTRUCTION;
-  const text = await askAside(parts, { ids, instruction, messages: isOverfull ? shortened(past) : past, signal });
+  const text = await askAside(parts, { ids, instruction, messages: past, signal, isOverfull });
   const after: Message[] = [
     textMessage("user", `This is what happened before, as a summary:\n\n${text}`, ids),
     textMessage("assistant", "Understood. I go on from there.", ids),
@@ -89,14 +89,20 @@ export async function compact(
 /** Asks the model about a conversation, without tools and without adding to it. Throws what the provider throws. */
 export async function askAside(
   parts: CompactionParts,
-  options: { ids: Ids; instruction: string; messages?: readonly Message[]; signal: AbortSignal },
+  options: {
+    ids: Ids;
+    instruction: string;
+    messages?: readonly Message[];
+    signal: AbortSignal;
+    isOverfull?: boolean;
+  },
 ): Promise<string> {
   const { history, model } = parts;
-  const { ids, instruction, messages = history.messages, signal } = options;
+  const { ids, instruction, messages = history.messages, signal, isOverfull } = options;
   const text = await askModel(parts, {
     model: model(),
     system: "You summarise conversations of a coding agent, completely and exactly.",
-    messages: [...messages, textMessage("user", instruction, ids)],
+    messages: [...plainTalk(messages, isOverfull ? SHORT_CHARS : Infinity), textMessage("user", instruction, ids)],
     tools: [] satisfies ToolSpec[],
   }, signal);
   if (text.trim() === "") throw fail("provider_stream_cut", "The model gave no summary of the conversation");
@@ -161,31 +167,39 @@ function tokensIn(text: string): number {
   return count;
 }
 
-/** A conversation with no long piece in it, and without what cannot be shortened. */
-function shortened(messages: readonly Message[]): Message[] {
-  return messages.map((message) => ({ ...message, parts: message.parts.flatMap(shortPart) }));
+/**
+ * A conversation in which calls and their results are told as text: servers refuse them in a request without tools.
+ * Where no piece may be long, what cannot be shortened is left out.
+ */
+function plainTalk(messages: readonly Message[], maxChars: number): Message[] {
+  return messages.flatMap(({ id, role, parts }): Message[] => {
+    const told = parts.flatMap((part) => plainParts(part, maxChars));
+    return told.length === 0 ? [] : [{ id, role: role === "assistant" ? role : "user", parts: told }];
+  });
 }
 
-function shortPart(part: Part): Part[] {
+function plainParts(part: Part, maxChars: number): Part[] {
+  const say = (text: string): Part => ({ kind: "text", text: shortText(text, maxChars) });
   switch (part.kind) {
     case "text":
-      return [{ ...part, text: shortText(part.text) }];
+      return [say(part.text)];
     case "thinking":
-    case "media":
       return [];
+    case "media":
+      return maxChars === Infinity ? [part] : [];
     case "file":
       return [part];
-    case "tool_call": {
-      const text = JSON.stringify(part.input);
-      return [text.length > SHORT_CHARS ? { ...part, input: { shortened: shortText(text) } } : part];
+    case "tool_call":
+      return [say(`[${part.tool} was called with ${JSON.stringify(part.input)}]`)];
+    case "tool_result": {
+      const media = part.output.filter(({ kind }) => kind === "media" && maxChars === Infinity);
+      return [say(`[${part.tool} ${part.isError ? "failed" : "answered"}: ${textOf(part.output)}]`), ...media];
     }
-    case "tool_result":
-      return [{ ...part, output: [{ kind: "text", text: shortText(textOf(part.output)) }] }];
   }
 }
 
-function shortText(text: string): string {
-  if (text.length <= SHORT_CHARS) return text;
-  const [head, tail] = [text.slice(0, SHORT_CHARS / 2), text.slice(-SHORT_CHARS / 2)];
-  return `${head.toWellFormed()}\n[… ${text.length - SHORT_CHARS} characters left out …]\n${tail.toWellFormed()}`;
+function shortText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const [head, tail] = [text.slice(0, maxChars / 2), text.slice(-maxChars / 2)];
+  return `${head.toWellFormed()}\n[… ${text.length - maxChars} characters left out …]\n${tail.toWellFormed()}`;
 }

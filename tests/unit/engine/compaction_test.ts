@@ -118,3 +118,17 @@ Deno.test("estimateTokens knows scripts in which a character is a token", () => 
   const count = (text: string): number => estimateTokens([say("user", text)]);
   assertEquals([count("word"), count("слово слово "), count("你好世界"), count("")], [1, 6, 4, 0]);
 });
+
+Deno.test("a summary is asked for without calls and results, which servers refuse where there are no tools", async () => {
+  const steps = [{ calls: [{ tool: "echo", input: { text: LONG } }] }, "Short.", "Done."];
+  await using bench = new SessionBench(steps, { history: PAST.slice(0, 3), contextWindow: 600 });
+  await bench.ask("go");
+  const [, summing] = bench.provider.requests;
+  assertEquals(textsOf(summing.messages).slice(3, -1), [
+    "user: go",
+    `assistant: [echo was called with {"text":"${LONG}"}]`,
+    `user: [echo answered: ${LONG}]`,
+  ]);
+  const kinds = new Set(summing.messages.flatMap(({ parts }) => parts.map(({ kind }) => kind)));
+  assertEquals([[...kinds], summing.tools], [["text"], []]);
+});
