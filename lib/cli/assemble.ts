@@ -8,8 +8,10 @@ import {
   type Mode,
   NO_USAGE,
   type OfferedPrompt,
+  type Problem,
   type Query,
   type Tool,
+  withHint,
 } from "../model/mod.ts";
 import { childEnvironment } from "../sandbox/child_environment.ts";
 import { reachOf } from "../sandbox/fences.ts";
@@ -61,7 +63,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     base: base.env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? base.home,
     cwd,
   };
-  const onFailure = (fault: { message: string }): void => wish.note(`qwen: ${fault.message}`);
+  const onFailure = ({ message, hint }: Problem): void => wish.note(`qwen: ${withHint(message, hint)}`);
   const fenced = openFences(base, { note: wish.note });
   // The canary is out while all else is made ready.
   const proved = fenced.prove();

@@ -1,4 +1,4 @@
-import { fail } from "../model/mod.ts";
+import { fail, reasonOf } from "../model/mod.ts";
 import { verifyAudit } from "../store/audit.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import type { SubcommandContext } from "./subcommands.ts";
@@ -7,7 +7,7 @@ import type { SubcommandContext } from "./subcommands.ts";
 export async function auditCommand(words: readonly string[], { pipes }: SubcommandContext): Promise<number> {
   const path = words[1];
   const finding = await verifyAudit(path).catch((error) => {
-    throw fail("input_error", `Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw fail("input_error", `Cannot read ${path}: ${reasonOf(error)}`);
   });
   const { isSound, isClosed, ...facts } = finding;
   const verdict = !isSound ? "changed" : isClosed ? "sound" : "open";

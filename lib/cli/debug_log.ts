@@ -1,4 +1,4 @@
-import { type Event, fail, problemOf } from "../model/mod.ts";
+import { type Event, fail, reasonOf } from "../model/mod.ts";
 
 /** What `--debug` and `--debug-file` ask for. */
 export interface DebugWish {
@@ -45,7 +45,7 @@ function openFile(path: string): Deno.FsFile {
   try {
     return Deno.openSync(path, { append: true, create: true, mode: 0o600 });
   } catch (error) {
-    throw fail("config_invalid", `--debug-file cannot write ${path}: ${problemOf(error).message}`, { cause: error });
+    throw fail("config_invalid", `--debug-file cannot write ${path}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 /** What `qwen doctor` looks at, one question after the other; each answer stands for itself. */
-import { type JsonObject, type Problem, problemOf, type Provider } from "../model/mod.ts";
+import { type JsonObject, type Problem, problemOf, type Provider, reasonOf } from "../model/mod.ts";
 import { PROVIDERS, type SelectionInput, selectProvider } from "../providers/mod.ts";
 import { chatsFolder } from "../store/places.ts";
 import { readContextFiles } from "./context_files.ts";
@@ -197,7 +197,7 @@ async function sandbox(
       name: "sandbox",
       status: wish === "required" ? "fault" : "note",
       text: `Commands are not confined: ${fenced.confinement.detail}.`,
-      ...(wish === "off" ? {} : { fix: confinementFix() }),
+      ...(wish === "off" ? {} : { fix: confinementFix(fenced.confinement.isInstalled) }),
       data,
     };
   } catch (error) {
@@ -205,7 +205,8 @@ async function sandbox(
   }
 }
 
-function confinementFix(): string {
+function confinementFix(isInstalled: boolean): string {
+  if (isInstalled) return "Allow user namespaces, and work in a folder that neither is nor holds your home folder.";
   return Deno.build.os === "linux"
     ? "Install bubblewrap (apt install bubblewrap, dnf install bubblewrap) and allow user namespaces."
     : "There is no confinement for this system: keep the approval mode strict, or work in a container.";
@@ -229,7 +230,7 @@ async function sessions(
     return {
       name: "sessions",
       status: "fault",
-      text: `${folder} cannot be written: ${problemOf(error).message}`,
+      text: `${folder} cannot be written: ${reasonOf(error)}`,
       fix: "Give yourself the right to write there, name another folder with QWEN_HOME, or use --no-chat-recording.",
       data,
     };

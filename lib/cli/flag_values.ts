@@ -150,7 +150,8 @@ function parseJson(source: JsonSource, written: Written): unknown {
     const message = source.path === null
       ? `${written.shown} is not valid JSON: ${error instanceof Error ? error.message : error}`
       : `${written.shown} content of "${source.path}" is not valid JSON.`;
-    throw fail("config_invalid", message, { param: written.shown });
+    const hint = source.path === null ? { hint: `The value of a file is given as ${written.shown} @FILE.` } : {};
+    throw fail("config_invalid", message, { param: written.shown, ...hint });
   }
 }
 

@@ -4,7 +4,7 @@
  * process merely left open does not delay the model. A lone `-`, as the prompt or beside it, says that stdin is meant,
  * and so does an explicit --stdin-timeout: then it is waited for.
  */
-import { fail, type QwenError } from "../model/problem.ts";
+import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import { within } from "../model/within.ts";
 import type { Flags } from "./flag_table.ts";
 import { MAX_VALUE_BYTES } from "./flag_values.ts";
@@ -146,7 +146,7 @@ async function readPiped(
       if (size <= limits.maxBytes) next = await read();
     }
   } catch (error) {
-    throw fail("input_error", `Cannot read stdin: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw fail("input_error", `Cannot read stdin: ${reasonOf(error)}`, { cause: error });
   } finally {
     stdin.close();
   }

@@ -1,7 +1,7 @@
 /** One settings file: read safely, flattened to known paths, checked against the table. */
 import { deferred } from "../model/deferred.ts";
 import { isObject, type Json } from "../model/json.ts";
-import { fail, type QwenError } from "../model/problem.ts";
+import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import { untraced } from "../model/untraced.ts";
 import { FOREIGN_PATHS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
 import { readValueFile } from "./value_file.ts";
@@ -55,7 +55,7 @@ export function unsafeFile(path: string): "missing" | { reason: string; hint: st
     info = untraced(() => Deno.statSync(path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return "missing";
-    throw fail("config_invalid", `Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw fail("config_invalid", `Cannot read ${path}: ${reasonOf(error)}`);
   }
   if (Deno.build.os === "windows") return null;
   const own = Deno.uid();

@@ -1,5 +1,6 @@
+import { deferred } from "../model/deferred.ts";
+import { reasonOf } from "../model/problem.ts";
 import { untraced } from "../model/untraced.ts";
-import { homeFolder } from "./home_folder.ts";
 
 /** The text of a file that a value names, or why there is none. */
 export type FileText =
@@ -11,8 +12,7 @@ export async function readValueFile(
   path: string,
   options: { regularOnly: boolean; maxBytes: number; home?: string },
 ): Promise<FileText> {
-  const home = (): string => options.home ?? homeFolder((name) => Deno.env.get(name));
-  const expanded = path.startsWith("~/") ? home() + path.slice(1) : path;
+  const expanded = path.startsWith("~/") ? (options.home ?? await home()) + path.slice(1) : path;
   let file: Deno.FsFile;
   try {
     // A named pipe blocks when it is opened: look before opening.
@@ -22,10 +22,15 @@ export async function readValueFile(
     file = await Deno.open(expanded, { read: true });
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { kind: "missing", message: "there is no such file" };
-    return { kind: "unreadable", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "unreadable", message: reasonOf(error) };
   }
   using _closing = file;
   return await readAll(file, options.maxBytes);
+}
+
+async function home(): Promise<string> {
+  const { homeFolder }: typeof import("./home_folder.ts") = await import(deferred("./home_folder.ts"));
+  return homeFolder((name) => Deno.env.get(name));
 }
 
 async function readAll(file: Deno.FsFile, maxBytes: number): Promise<FileText> {
@@ -39,7 +44,7 @@ async function readAll(file: Deno.FsFile, maxBytes: number): Promise<FileText> {
       chunks.push(buffer.slice(0, count));
     }
   } catch (error) {
-    return { kind: "unreadable", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "unreadable", message: reasonOf(error) };
   }
   const bytes = new Uint8Array(size);
   let offset = 0;

@@ -124,6 +124,12 @@ export function withHint(message: string, hint?: string): string {
   return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${hint}`;
 }
 
+/** Why the system refused something: its words, without its numbers and the call that it refused. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/ \(os error \d+\)(: \w+( '.*')?)?$/s, "");
+}
+
 /** Whatever was thrown, as a problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof QwenError) return error.problem;

@@ -1,7 +1,7 @@
 /** The list of providers, and which of them a run uses. Nothing is loaded before it is chosen. */
 import { deferred } from "../model/deferred.ts";
 import { isObject } from "../model/json.ts";
-import { fail, problemOf, type QwenError } from "../model/problem.ts";
+import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
 import { redact } from "./refusal.ts";
 import type { OpenProvider, ProviderOptions } from "./options.ts";
@@ -234,7 +234,7 @@ async function readRecordingFile(path: string): Promise<string> {
   try {
     return await Deno.readTextFile(path);
   } catch (error) {
-    throw fail("config_invalid", `Cannot read the recording ${path}: ${problemOf(error).message}`, {
+    throw fail("config_invalid", `Cannot read the recording ${path}: ${reasonOf(error)}`, {
       cause: error,
       hint: "Name a file that was written with --record.",
     });

@@ -1,4 +1,4 @@
-import { fail, problemOf } from "../model/problem.ts";
+import { fail, problemOf, reasonOf } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import { type RecordingLine, toRecorded } from "./recording.ts";
 import { redactKeys } from "./refusal.ts";
@@ -25,7 +25,7 @@ export function recordProvider(provider: Provider, options: RecordOptions): Prov
     try {
       await options.write(`${text}\n`);
     } catch (error) {
-      throw fail("config_invalid", `Cannot write the recording: ${problemOf(error).message}`, {
+      throw fail("config_invalid", `Cannot write the recording: ${reasonOf(error)}`, {
         cause: error,
         hint: "Name a file that can be written with --record.",
       });
@@ -52,7 +52,10 @@ export function recordProvider(provider: Provider, options: RecordOptions): Prov
 /** A file that takes a recording. Readable by its owner only: it holds the whole conversation. */
 export async function openRecordingFile(path: string): Promise<RecordingFile> {
   const file = await Deno.open(path, { create: true, write: true, truncate: true, mode: 0o600 }).catch((error) => {
-    throw fail("config_invalid", `Cannot write the recording: ${problemOf(error).message}`, { cause: error });
+    throw fail("config_invalid", `Cannot write the recording ${path}: ${reasonOf(error)}`, {
+      cause: error,
+      hint: "Name a file that can be written with --record.",
+    });
   });
   const encoder = new TextEncoder();
   // Exchanges may overlap, and a line must not be written into the middle of another.

@@ -71,6 +71,11 @@ export class Confinement {
     this.standIns = new StandIns(() => this.#program ? this.#guarded() : []);
   }
 
+  /** Whether there is a program that could put up walls. */
+  get isInstalled(): boolean {
+    return this.#program !== null;
+  }
+
   /** Whether commands are refused where they cannot be confined. */
   get isRequired(): boolean {
     return this.#options.wish === "required";
@@ -149,7 +154,9 @@ export class Confinement {
   /** What is known without a canary of our own; null where one has to be let out. */
   #settled(): Promise<SandboxInfo> | null {
     if (!this.#program) {
-      this.#detail = this.#options.wish === "off" ? "--sandbox=off" : "bubblewrap (bwrap) is not installed";
+      this.#detail = this.#options.wish === "off"
+        ? "--sandbox=off"
+        : "bubblewrap (bwrap) is not installed, or only within the workspace";
       this.#isProved = true;
       return Promise.resolve(this.info);
     }
@@ -175,7 +182,7 @@ export class Confinement {
     const holds = result.works && result.filesystem && result.processes && (result.network || !wantsNetwork);
     if (holds) return Object.assign(info, { verified: true });
     this.#detail = result.works
-      ? `the canary got out (${JSON.stringify(result)})`
+      ? `the canary got out (${escaped(result)})`
       : `bubblewrap does not work here: ${result.detail.trim()}`;
     return Object.assign(info, UNCONFINED);
   }
@@ -302,4 +309,14 @@ function exists(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Which walls did not hold, for people. */
+function escaped({ filesystem, network, processes }: ProbeResult): string {
+  const holes = [
+    ...(filesystem ? [] : ["it wrote or read outside the workspace"]),
+    ...(network ? [] : ["it reached the network"]),
+    ...(processes ? [] : ["it saw other processes"]),
+  ];
+  return holes.join(", ");
 }

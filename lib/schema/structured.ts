@@ -1,7 +1,7 @@
 import { normalize } from "@std/path/normalize";
 import { resolve } from "@std/path/resolve";
 import { isObject, type Json, type JsonObject, type JsonSchema } from "../model/json.ts";
-import { fail, type QwenError } from "../model/problem.ts";
+import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import { acceptsObject } from "./accepts_object.ts";
 import { coerce } from "./coerce.ts";
 import { compileSchema, type Validator } from "./compile_schema.ts";
@@ -101,7 +101,10 @@ function parseInline(text: string): Json {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw fail("config_invalid", `--json-schema is not valid JSON: ${messageOf(error)}`, { cause: error });
+    throw fail("config_invalid", `--json-schema is not valid JSON: ${messageOf(error)}`, {
+      cause: error,
+      hint: "The schema of a file is given as --json-schema @FILE.",
+    });
   }
 }
 
@@ -119,7 +122,7 @@ async function readSchema(path: string, reader: SchemaReader): Promise<Json> {
 async function readContent(shown: string, reader: SchemaReader): Promise<string> {
   const path = resolve(reader.cwd, shown);
   const unreadable = (error: unknown): QwenError =>
-    fail("config_invalid", `--json-schema could not read "${shown}": ${messageOf(error)}`, { cause: error });
+    fail("config_invalid", `--json-schema could not read "${shown}": ${reasonOf(error)}`, { cause: error });
   const info = await reader.stat(path).catch((error) => {
     throw unreadable(error);
   });

@@ -3,7 +3,7 @@
  * line before it, and the last line of a run says how many there are.
  */
 import { isObject, type JsonObject } from "../model/json.ts";
-import { fail, QwenError } from "../model/problem.ts";
+import { fail, QwenError, reasonOf } from "../model/problem.ts";
 import { readLines } from "./lines.ts";
 
 /** What the chain begins with. */
@@ -109,7 +109,7 @@ export class AuditLog {
 }
 
 function cannotWrite(path: string, error: unknown): QwenError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return fail("config_invalid", `--audit cannot write ${path}: ${reason}`, {
     cause: error,
     hint: "Nothing goes on unrecorded: make room, or name another file.",

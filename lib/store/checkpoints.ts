@@ -4,7 +4,7 @@
  */
 import { isObject } from "../model/json.ts";
 import type { FileInfo, Files, RestorePoint } from "../model/ports.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import { type Problem, problem, reasonOf } from "../model/problem.ts";
 import { lineChanges } from "./line_changes.ts";
 import { appendLines, readLines } from "./lines.ts";
 import { count } from "./record.ts";
@@ -102,7 +102,7 @@ function readStep(steps: Step[], text: string | null): void {
 }
 
 function notKept(path: string, error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return problem("internal", `Cannot keep a checkpoint of ${path}: ${reason}`, {
     detail: "checkpoint_not_kept",
     hint: "Edits go on, but this file cannot be put back by a rewind.",

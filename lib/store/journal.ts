@@ -1,7 +1,7 @@
 import type { ToolResult } from "../model/content.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { Ids, Journal, JournalEntry } from "../model/ports.ts";
-import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
+import { fail, type Problem, problem, QwenError, reasonOf } from "../model/problem.ts";
 import { textOf } from "../model/content.ts";
 import { endsInLine, join, MAX_LINE_BYTES } from "./lines.ts";
 import { lockHolder, tryLock } from "./lock.ts";
@@ -92,7 +92,7 @@ async function endOf(file: Deno.FsFile): Promise<OpenFile["end"]> {
 
 /** The problem of a session that cannot be kept, for one notice. */
 export function notKept(path: string, error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return problem("internal", `Cannot keep this session in ${path}: ${reason}`, {
     detail: "session_not_kept",
     hint: "The run goes on, but it cannot be resumed later. Use --no-session-persistence to silence this.",

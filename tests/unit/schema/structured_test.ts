@@ -158,10 +158,9 @@ Deno.test("parseJsonSchemaArgument expands ~ in @path", async () => {
 });
 
 Deno.test("parseJsonSchemaArgument names a file that cannot be read", async () => {
-  await withFolder(async (folder, reader) => {
+  await withFolder(async (_, reader) => {
     const { message } = await refusal("@none.json", reader);
-    const reason = `No such file or directory (os error 2): stat '${join(folder, "none.json")}'`;
-    assertEquals(message, `--json-schema could not read "none.json": ${reason}`);
+    assertEquals(message, '--json-schema could not read "none.json": No such file or directory');
   });
 });
 
