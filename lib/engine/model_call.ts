@@ -33,6 +33,8 @@ export interface ModelCallParts {
 /** A complete answer of the model. */
 export interface Reply {
   message: Message;
+  /** The model that answered: not the one that was asked first when that could not be had. */
+  model: string;
   stop: Stop;
   usage: Usage;
 }
@@ -130,7 +132,7 @@ export class ModelCall {
       });
     }
     const message: Message = { id: fold.messageId, role: "assistant", parts: fold.finish("complete") };
-    return { message, stop: fold.stop, usage: fold.usage };
+    return { message, model: request.model, stop: fold.stop, usage: fold.usage };
   }
 
   #newFold(model: string): ReplyFold {

@@ -159,7 +159,7 @@ export class Turn {
     try {
       const reply = await modelCall.run(this.#request(history.messages), this.#signal);
       this.#tellDisplay(reply);
-      recorder.addReply(reply.message, { model: this.#parts.model(), usage: reply.usage });
+      recorder.addReply(reply.message, { model: reply.model, usage: reply.usage });
       return reply;
     } catch (error) {
       if (modelCall.partial) recorder.addReply(modelCall.partial, { model: this.#parts.model(), usage: NO_USAGE });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { fail } from "../../../lib/model/problem.ts";
-import type { ModelChunk, Provider } from "../../../lib/model/ports.ts";
+import type { Journal, ModelChunk, Provider } from "../../../lib/model/ports.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../../lib/model/usage.ts";
 import { seeded } from "../../support/random.ts";
 import { SessionBench } from "../../support/session_bench.ts";
@@ -83,4 +83,32 @@ Deno.test("ModelCall asks again after an empty answer, unless the model has said
     const { outcome } = await ended;
     assertEquals([asked, outcome.kind === "failed" && outcome.problem.message], [requests, message]);
   }
+});
+
+Deno.test("ModelCall asks the fallback models in turn when one cannot be had, and the journal knows who answered", async () => {
+  const asked: string[] = [];
+  const busy: Provider = {
+    name: "busy",
+    async *stream({ model }): AsyncGenerator<ModelChunk[]> {
+      asked.push(model);
+      await Promise.resolve();
+      if (model !== "third") throw fail("provider_overloaded", "busy");
+      yield [{ type: "text", text: "Here." }, { type: "finish", stop: { reason: "end", raw: null } }];
+    },
+  };
+  const models: (string | undefined)[] = [];
+  const journal: Journal = {
+    append: (entry) => {
+      if (entry.type === "message" && entry.message.role === "assistant") models.push(entry.model);
+    },
+    sync: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  const retry = { maxRetries: 0, initialDelayMs: 1, maxDelayMs: 1, maxTotalWaitMs: 1 };
+  const fallbackModels = ["second", "third", "fourth"];
+  await using bench = new SessionBench([], { provider: busy, fallbackModels, retry, journal });
+  const { outcome } = await bench.ask("go");
+  assertEquals([outcome.kind, asked, models], ["done", ["mock-model", "second", "third"], ["third"]]);
+  const changes = bench.of("model.changed").map(({ from, to }) => `${from} to ${to}`);
+  assertEquals(changes, ["mock-model to second", "second to third"]);
 });
