@@ -6,6 +6,7 @@ import { fail, type Problem, problem, problemOf, QwenError } from "../model/prob
 import { coalesce } from "./coalesce.ts";
 import type { Cursor, Logged } from "./event_log.ts";
 import type { HubLimits } from "./limits.ts";
+import type { LineSource } from "./lines.ts";
 import type { Outlet } from "./outlet.ts";
 import { Rate } from "./rate.ts";
 import type { Member, Room } from "./room.ts";
@@ -19,7 +20,7 @@ export interface ClientOptions {
   name: string;
   role: Role;
   connection: Connection;
-  lines: ReadableStreamDefaultReader<string>;
+  lines: LineSource;
   outlet: Outlet;
   conversation: Conversation;
   /** Whether the last record of each event carries the event's number. */

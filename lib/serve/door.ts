@@ -140,7 +140,7 @@ export class Door {
     let wish: Wish = NO_WISH;
     let isKnown = token === null;
     for (let bad = 0; bad < MAX_BAD_LINES;) {
-      const { done, value } = await visit.lines.reader.read();
+      const { done, value } = await visit.lines.read();
       if (done) {
         if (visit.lines.isOver) throw authRequired();
         return null;
@@ -195,11 +195,12 @@ export class Door {
   #client(visit: Visit, facts: { speech: Speech; wish: Wish; line: string | null }): Client {
     const { limits, clock, spill } = this.#options;
     const { speech, wish, line } = facts;
+    if (line !== null) visit.lines.unread(line);
     const options: ClientOptions = {
       name: wish.name ?? `client ${++this.#count}`,
       role: wish.role,
       connection: visit.connection,
-      lines: line === null ? visit.lines.reader : preceded(line, visit.lines.reader),
+      lines: visit.lines,
       outlet: new Outlet(visit.connection.sink, { maxLineBytes: speech.maxLineBytes, spill }),
       conversation: speech.conversation,
       countsEvents: speech.countsEvents || wish.fromSeq !== null,
@@ -243,13 +244,12 @@ export class Door {
 /** Closes so that what was said arrives: input that nobody read would cut it off. */
 async function hangUp({ connection, lines }: Visit): Promise<void> {
   await connection.closeWrite().catch(() => {/* It is gone already. */});
-  const { reader } = lines;
   const rest = async (): Promise<void> => {
-    while (!(await reader.read()).done);
+    while (!(await lines.read()).done);
   };
   await atMost(rest().catch(() => {/* It broke off, which is an end as well. */}), HANG_UP_MS);
   connection.close();
-  await reader.cancel().catch(() => {/* The same. */});
+  await lines.cancel().catch(() => {/* The same. */});
 }
 
 async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
@@ -257,22 +257,6 @@ async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
   const timer = setTimeout(resolve, ms);
   await Promise.race([work, promise]);
   clearTimeout(timer);
-}
-
-function preceded(line: string, rest: ReadableStreamDefaultReader<string>): ReadableStreamDefaultReader<string> {
-  let isFirst = true;
-  return new ReadableStream<string>({
-    async pull(controller): Promise<void> {
-      if (isFirst) {
-        isFirst = false;
-        return controller.enqueue(line);
-      }
-      const { done, value } = await rest.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (reason) => rest.cancel(reason),
-  }, { highWaterMark: 0 }).getReader();
 }
 
 function authRequired(): Error {

@@ -10,9 +10,13 @@ export async function listenPipes(path: string): Promise<Listener> {
 
 /** Makes a pipe where there is none; says whether it did. */
 async function makePipe(path: string): Promise<boolean> {
-  const found = await Deno.stat(path).catch(() => null);
+  const found = await Deno.lstat(path).catch(() => null);
   if (found && !found.isFifo) throw fail("config_invalid", `${path} exists and is no named pipe`);
   if (found) {
+    // Whoever owns a pipe may open it to everybody again.
+    if (found.uid !== null && found.uid !== Deno.uid()) {
+      throw fail("config_invalid", `The named pipe ${path} belongs to somebody else`, { hint: "Choose another path." });
+    }
     await Deno.chmod(path, 0o600);
     return false;
   }

@@ -2,6 +2,7 @@ import { fail } from "../model/problem.ts";
 
 const TOKEN_BYTES = 32;
 const MIN_CHARS = 16;
+const MAX_BYTES = 4_096;
 
 /** A secret that clients bring. It is never written anywhere but to its own file. */
 export class Token {
@@ -38,17 +39,33 @@ export async function tokenFile(path: string): Promise<Token> {
 }
 
 async function readToken(path: string): Promise<Token> {
-  const { mode } = await Deno.stat(path);
-  if (mode !== null && (mode & 0o077) !== 0) {
-    throw fail("config_invalid", `The token file ${path} can be read by others`, { hint: "Give it the mode 0600." });
-  }
-  const secret = (await Deno.readTextFile(path).catch((error) => {
-    throw unreadable(path, error);
-  })).trim();
+  const secret = await readPrivate(path);
   if (secret.length >= MIN_CHARS) return await Token.of(secret);
   throw fail("config_invalid", `The token in ${path} is shorter than ${MIN_CHARS} characters`, {
     hint: "Remove the file and a new token is made.",
   });
+}
+
+/** The content of a file that nobody else can read or write: what is checked is what is read. */
+async function readPrivate(path: string): Promise<string> {
+  // A pipe would make whoever opens it wait.
+  const isFile = await Deno.stat(path).then((found) => found.isFile, (error) => {
+    throw unreadable(path, error);
+  });
+  if (!isFile) throw fail("config_invalid", `The token file ${path} is no file`);
+  using file = await Deno.open(path, { read: true }).catch((error) => {
+    throw unreadable(path, error);
+  });
+  const { mode, uid } = await file.stat();
+  if (mode !== null && (mode & 0o077) !== 0) {
+    throw fail("config_invalid", `The token file ${path} can be read by others`, { hint: "Give it the mode 0600." });
+  }
+  if (uid !== null && uid !== Deno.uid()) {
+    throw fail("config_invalid", `The token file ${path} belongs to somebody else`, { hint: "Choose another file." });
+  }
+  const bytes = new Uint8Array(MAX_BYTES);
+  const count = await file.read(bytes) ?? 0;
+  return new TextDecoder().decode(bytes.subarray(0, count)).trim();
 }
 
 function unreadable(path: string, cause: unknown): Error {

@@ -9,6 +9,7 @@ import { type LineFault, lineFor } from "./line_fault.ts";
 const LF = 10;
 const MAX_PIECES = 1_024;
 const encoder = new TextEncoder();
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Guards a byte stream; the last line may lack its newline. */
 export class LineGuard extends TransformStream<Uint8Array, Uint8Array> {
@@ -21,11 +22,14 @@ export class LineGuard extends TransformStream<Uint8Array, Uint8Array> {
   }
 }
 
-type Sink = TransformStreamDefaultController<Uint8Array>;
+/** What takes the lines. */
+interface Sink {
+  enqueue(line: Uint8Array): void;
+}
 
-class GuardFold {
+/** The guard without a stream around it, for those who have thousands. */
+export class GuardFold {
   readonly #limit: number;
-  readonly #utf8 = new TextDecoder("utf-8", { fatal: true });
   #parts: Uint8Array[] = [];
   /** How many of the parts were put together of many. */
   #gathered = 0;
@@ -35,6 +39,7 @@ class GuardFold {
     this.#limit = limit;
   }
 
+  /** Takes bytes and gives the lines that they complete. */
   take(chunk: Uint8Array, sink: Sink): void {
     let start = 0;
     for (let end = chunk.indexOf(LF); end !== -1; start = end + 1, end = chunk.indexOf(LF, start)) {
@@ -56,6 +61,7 @@ class GuardFold {
     this.#gathered += 1;
   }
 
+  /** Gives the last line, which may lack its newline. */
   end(sink: Sink): void {
     if (this.#size > 0) this.#finish(sink);
   }
@@ -88,7 +94,7 @@ class GuardFold {
 
   #isUtf8(line: Uint8Array): boolean {
     try {
-      this.#utf8.decode(line);
+      utf8.decode(line);
       return true;
     } catch {
       return false;

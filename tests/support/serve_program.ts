@@ -29,10 +29,10 @@ export class ServedProgram implements AsyncDisposable {
   }
 
   /** Starts the program with the built-in model. `PATH` in an argument is the folder of the desk. */
-  static async start(args: readonly string[], env: Record<string, string> = {}): Promise<ServedProgram> {
+  static async start(args: readonly string[]): Promise<ServedProgram> {
     const desk = await Desk.open();
     const words = args.map((word) => word.replace("PATH", desk.home));
-    const run = startQwen([...words, "--provider", "demo"], { desk, env, stdin: { none: true } });
+    const run = startQwen([...words, "--provider", "demo"], { desk, stdin: { none: true } });
     await run.until(/\n/);
     return new ServedProgram(desk, run, linesOf(run.stdout)[0]);
   }

@@ -73,6 +73,21 @@ for (const request of ["GET / HTTP/1.1", "POST /prompt HTTP/1.1", "OPTIONS * HTT
   }
 }
 
+for (const dialect of ["auto", "state"]) {
+  Deno.test(`raw TCP refuses an encrypted greeting, whatever lines it carries (${dialect})`, async () => {
+    // A page can make a browser put lines of its choice into what it sends to greet a server.
+    const lines = `\n{"type":"user_input","content":"x"}\n{"messages":[{"role":"user","content":"x"}]}\n`;
+    for (const greeting of [[0x16, 3, 1, 2, 0, 1, 0xfc], [0x16, 3, 1, 0x41], [0x80, 0x2e, 1, 3, 1]]) {
+      await using stage = new Stage({ dialect });
+      const wire = await stage.connect();
+      await wire.write(new Uint8Array([...greeting, ...new TextEncoder().encode(lines)]));
+      await wire.ended;
+      assertEquals(wire.lines.at(-1).code, "not_text");
+      assertEquals(stage.sessions.flatMap((session) => session.commands), []);
+    }
+  });
+}
+
 Deno.test("with auto nothing is said before the first line, and each client is answered in its own words", async () => {
   await using stage = new Stage({ dialect: "auto" });
   const state = await stage.connect({ type: "user_input", content: "hello" });

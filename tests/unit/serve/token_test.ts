@@ -19,7 +19,12 @@ Deno.test("tokenFile refuses a file that others can read, and a secret that is e
   await Deno.writeTextFile(`${folder}/open`, "a".repeat(40));
   await Deno.chmod(`${folder}/open`, 0o644);
   await Deno.writeTextFile(`${folder}/short`, "abc", { mode: 0o600 });
-  for (const name of ["open", "short", "none/at/all"]) {
+  await Deno.writeTextFile(`${folder}/foreign`, "a".repeat(40), { mode: 0o600 });
+  // Only root can give a file away.
+  if (Deno.uid() === 0) await Deno.chown(`${folder}/foreign`, 65534, 65534);
+  else await Deno.chmod(`${folder}/foreign`, 0o640);
+  await new Deno.Command("mkfifo", { args: ["-m", "600", `${folder}/pipe`] }).output();
+  for (const name of ["open", "short", "none/at/all", "foreign", "pipe"]) {
     const error = await assertRejects(() => tokenFile(`${folder}/${name}`), QwenError);
     assertEquals(error.problem.code, "config_invalid");
   }

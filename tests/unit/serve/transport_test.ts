@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { QwenError } from "../../../lib/model/problem.ts";
 import { listenPipes } from "../../../lib/serve/named_pipes.ts";
 import { listenUnix } from "../../../lib/serve/socket.ts";
 import { Token } from "../../../lib/serve/token.ts";
@@ -79,6 +80,26 @@ Deno.test("named pipes carry one client after the other, whichever end it opens 
     assertEquals(stage.server.place, { transport: "pipe", address: path, path });
   }
   assertEquals([...Deno.readDirSync(folder)], []);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("named pipes are ours, or there are none", async () => {
+  const folder = await Deno.makeTempDir();
+  const refused = async (path: string): Promise<void> => {
+    const error = await assertRejects(() => listenPipes(path), QwenError);
+    assertEquals(error.problem.code, "config_invalid");
+  };
+  await new Deno.Command("mkfifo", { args: [`${folder}/theirs`] }).output();
+  await Deno.symlink(`${folder}/theirs`, `${folder}/link.in`);
+  await refused(`${folder}/link`);
+  await Deno.writeTextFile(`${folder}/file.in`, "");
+  await refused(`${folder}/file`);
+  // Only root can give a file away.
+  if (Deno.uid() === 0) {
+    await new Deno.Command("mkfifo", { args: [`${folder}/given.in`] }).output();
+    await Deno.chown(`${folder}/given.in`, 65534, 65534);
+    await refused(`${folder}/given`);
+  }
   await Deno.remove(folder, { recursive: true });
 });
 
