@@ -48,7 +48,8 @@ if (import.meta.main) {
   let count = 0;
   const stage = new Stage({
     folder,
-    limits: { graceMs: 20_000 },
+    // A client is let go for what waits for it, not for how long a slow machine takes to make the flood.
+    limits: { graceMs: 600_000, stallMs: 600_000 },
     open: ({ sessionId }) => Promise.resolve(new FloodSession(sessionId ?? `F${++count}`)),
   });
   const say = (facts: object): void => console.error(JSON.stringify(facts));
