@@ -95,7 +95,7 @@ function pushMessage(message: Message, out: JsonObject[]): void {
         if (shown) (shown.type === "text" ? text : media).push(shown);
       }
       if (text.length === 0) text.push({ type: "text", text: media.length > 0 ? "(see the attached content)" : "" });
-      out.push({ role: "tool", tool_call_id: part.callId, content: text });
+      out.push({ role: "tool", tool_call_id: wireId(part.callId), content: text });
     } else {
       const shown = contentPart(part);
       if (shown) content.push(shown);
@@ -115,7 +115,7 @@ function assistantMessage(parts: readonly Part[]): JsonObject {
     else if (part.kind === "thinking" && part.opaque === undefined) reasoning += part.text;
     else if (part.kind === "tool_call") {
       calls.push({
-        id: part.callId,
+        id: wireId(part.callId),
         type: "function",
         function: { name: part.tool, arguments: JSON.stringify(argumentsOf(part.input)) },
       });
@@ -127,6 +127,18 @@ function assistantMessage(parts: readonly Part[]): JsonObject {
     ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+}
+
+/** OpenAI's own server refuses ids that are longer; those of other servers and hosts may be. */
+const MAX_ID_CHARS = 40;
+
+/** The id of a call as it is sent: the same for the call and its result. */
+function wireId(id: string): string {
+  if (id.length <= MAX_ID_CHARS) return id;
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < id.length; i++) hash = BigInt.asUintN(64, (hash ^ BigInt(id.charCodeAt(i))) * 0x100000001b3n);
+  const end = hash.toString(16).padStart(16, "0");
+  return `${id.slice(0, MAX_ID_CHARS - end.length - 1)}_${end}`;
 }
 
 function contentPart(part: Part): JsonObject | null {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { OpenAiFold, openProvider, toWire } from "../../../lib/providers/openai.ts";
-import type { Json } from "../../../lib/model/json.ts";
+import type { Message } from "../../../lib/model/content.ts";
+import type { Json, JsonObject } from "../../../lib/model/json.ts";
 import type { ModelChunk } from "../../../lib/model/ports.ts";
 import { collect, requestOf } from "../../support/collect.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
@@ -176,4 +177,20 @@ Deno.test("OpenAiFold takes the name of a tool that comes after the id of the ca
     { type: "call", index: 0, tool: "glob", input: "" },
     { type: "call", index: 0, input: "{}" },
   ]);
+});
+
+Deno.test("openai toWire shortens ids that are refused, for a call and its result alike", () => {
+  const ids = ["x".repeat(40), `${"x".repeat(60)}1`, `${"x".repeat(60)}2`];
+  const messages: Message[] = [
+    { id: "a", role: "assistant", parts: ids.map((callId) => ({ kind: "tool_call", callId, tool: "t", input: {} })) },
+    {
+      id: "b",
+      role: "tool",
+      parts: ids.map((callId) => ({ kind: "tool_result", callId, tool: "t", output: [], isError: false })),
+    },
+  ];
+  const [, said, ...results] = toWire(requestOf({ messages }), OPTIONS).messages as JsonObject[];
+  const called = (said.tool_calls as { id: string }[]).map(({ id }) => id);
+  assertEquals(results.map((result) => result.tool_call_id), called);
+  assertEquals([called[0], called.map((id) => id.length), new Set(called).size], [ids[0], [40, 40, 40], 3]);
 });
