@@ -1,7 +1,7 @@
 import type { Clock } from "./ports.ts";
 
-/** Why a wait is given up that nobody needs any more. Made once: an exception with its trace costs more than the wait. */
-export const SETTLED = new Error("No longer waited for");
+/** Why a wait is given up that nobody needs any more. No exception: its trace would cost more than the wait. */
+export const SETTLED = "no longer waited for";
 
 /** The value if it comes in time, else null. */
 export async function within<Value>(value: Promise<Value>, limit: { ms: number; clock: Clock }): Promise<Value | null> {

@@ -5,7 +5,7 @@
 import { isAbsolute } from "@std/path/is-absolute";
 import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
-import { GIT_GRAMMARS, GRAMMARS } from "./read_only_grammars.ts";
+import { gitGrammarOf, grammarOf } from "./read_only_grammars.ts";
 import type { Grammar } from "./read_only_grammars.ts";
 import type { Redirection, Script, Word } from "./shell_words.ts";
 import { isInside } from "./real_path.ts";
@@ -61,7 +61,7 @@ function readsOnly(program: string, call: Invocation): boolean {
   if (program === "ps") {
     return texts.length === 0 || (texts.length === 1 && ["aux", "-ef", "-e", "-A"].includes(texts[0]));
   }
-  const grammar = Object.hasOwn(GRAMMARS, program) ? GRAMMARS[program] : undefined;
+  const grammar = grammarOf(program);
   return grammar !== undefined && fits(texts, grammar, call);
 }
 
@@ -109,7 +109,7 @@ function gitReads(args: readonly string[], call: Invocation): boolean {
   if (call.isPlainGit && !call.isPlainGit(call.folders[0])) return false;
   const rest = args[0] === "--no-pager" ? args.slice(1) : args;
   const name = rest[0] ?? "";
-  const grammar = Object.hasOwn(GIT_GRAMMARS, name) ? GIT_GRAMMARS[name] : undefined;
+  const grammar = gitGrammarOf(name);
   return grammar !== undefined && fits(rest.slice(1), grammar, call);
 }
 

@@ -18,8 +18,24 @@ export interface Grammar {
 
 const words = (text: string): string[] => text.split(" ");
 
-/** Programs other than git, find, sed and ps. */
-export const GRAMMARS: Readonly<Record<string, Grammar>> = {
+type Grammars = Readonly<Record<string, Grammar>>;
+
+let programs: Grammars | undefined;
+let gitCommands: Grammars | undefined;
+
+/** How a program other than git, find, sed and ps only reads. The table is made when it is first asked. */
+export function grammarOf(program: string): Grammar | undefined {
+  programs ??= programGrammars();
+  return Object.hasOwn(programs, program) ? programs[program] : undefined;
+}
+
+/** How a command of git only reads. */
+export function gitGrammarOf(command: string): Grammar | undefined {
+  gitCommands ??= gitGrammars();
+  return Object.hasOwn(gitCommands, command) ? gitCommands[command] : undefined;
+}
+
+const programGrammars = (): Grammars => ({
   true: { operands: "text" },
   false: { operands: "text" },
   echo: { short: "neE", operands: "text" },
@@ -103,7 +119,7 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
     longValued: words("glob type type-not max-count context after-context before-context max-depth sort color"),
     operands: "pattern",
   },
-};
+});
 
 const REVISIONS: Grammar = {
   short: "pwbMCsuzR",
@@ -121,8 +137,7 @@ const REVISIONS: Grammar = {
   operands: "paths",
 };
 
-/** Sub-commands of git. */
-export const GIT_GRAMMARS: Readonly<Record<string, Grammar>> = {
+const gitGrammars = (): Grammars => ({
   status: {
     short: "sbvzu",
     long: words("short branch porcelain ignored long verbose show-stash ahead-behind untracked-files"),
@@ -165,4 +180,4 @@ export const GIT_GRAMMARS: Readonly<Record<string, Grammar>> = {
     ),
     operands: "pattern",
   },
-};
+});
