@@ -99,7 +99,7 @@ export const TOOL_FLAGS = {
     type: "duration",
     group: "Tools and permissions",
     metavar: "TIME",
-    default: "none",
+    default: "none; 1h in the chat and state dialects",
     help: "How long a question to the host waits before it counts as denied",
   },
   "permission-prompt-tool": {

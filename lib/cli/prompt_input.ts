@@ -151,7 +151,27 @@ async function readPiped(
     stdin.close();
   }
   if (size > limits.maxBytes) warnings.push(`Warning: stdin input truncated to ${limits.maxBytes} bytes.`);
-  return { text: decodeUpTo(chunks, limits.maxBytes), isSilent, warnings };
+  const text = decodeUpTo(chunks, limits.maxBytes);
+  if (text.includes("\ufffd") && !isUtf8(chunks, limits.maxBytes)) {
+    warnings.push("Warning: stdin is not UTF-8 text: what could not be read was replaced.");
+  }
+  return { text, isSilent, warnings };
+}
+
+/** Whether bytes are text, apart from a last character that the limit has cut off. */
+function isUtf8(chunks: readonly Uint8Array[], maxBytes: number): boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let left = maxBytes;
+  try {
+    for (const chunk of chunks) {
+      decoder.decode(chunk.subarray(0, left), { stream: true });
+      left = Math.max(0, left - chunk.length);
+    }
+    if (left > 0) decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads chunk by chunk: the next bytes, or `end`. */

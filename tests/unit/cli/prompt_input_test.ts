@@ -24,8 +24,8 @@ async function withProgram(use: (path: string) => Promise<void>): Promise<void> 
   }
 }
 
-function sourceOf(...texts: string[]): ByteSource {
-  const chunks = texts.map((text) => new TextEncoder().encode(text));
+function sourceOf(...pieces: (string | Uint8Array)[]): ByteSource {
+  const chunks = pieces.map((piece) => typeof piece === "string" ? new TextEncoder().encode(piece) : piece);
   return {
     read(into): Promise<number | null> {
       const chunk = chunks.shift();
@@ -109,6 +109,16 @@ Deno.test("readPrompt reads prompts from files and leaves folders as references"
 Deno.test("readPrompt cuts piped text at the limit, between characters, and says so", async () => {
   const prompt = await readPrompt({ flags: {}, positionals: [], stdin: sourceOf("ab", "cé", "more"), maxBytes: 4 });
   assertEquals(prompt, { text: "abc", warnings: ["Warning: stdin input truncated to 4 bytes."] });
+});
+
+Deno.test("readPrompt says when piped bytes are no text, and keeps quiet about a replacement sign that was piped", async () => {
+  const bytes = await readPrompt({ flags: {}, positionals: [], stdin: sourceOf(new Uint8Array([0x61, 0xff, 0x62])) });
+  assertEquals(bytes, {
+    text: "a\ufffdb",
+    warnings: ["Warning: stdin is not UTF-8 text: what could not be read was replaced."],
+  });
+  const sign = await readPrompt({ flags: {}, positionals: [], stdin: sourceOf("a\ufffdb") });
+  assertEquals(sign, { text: "a\ufffdb", warnings: [] });
 });
 
 Deno.test("readPrompt gives up on a pipeline that stays silent, and says so", async () => {
