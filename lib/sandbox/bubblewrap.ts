@@ -35,7 +35,7 @@ export function isReplaced(path: string): boolean {
 export function findProgram(name: string, around: { path: string; avoid: readonly string[] }): string | null {
   for (const folder of around.path.split(":")) {
     if (!folder.startsWith("/") || around.avoid.some((root) => isInside(folder, root))) continue;
-    if (kindOf(join(folder, name)) === "file") return join(folder, name);
+    if (kindOf(`${folder}/${name}`) === "file") return join(folder, name);
   }
   return null;
 }

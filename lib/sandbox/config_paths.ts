@@ -20,13 +20,20 @@ export interface GuardedPath {
 
 /** The configuration of a project below its root. */
 export function guardedPaths(root: string): GuardedPath[] {
-  const git = join(root, ".git");
+  const [git] = below(root, [".git"]);
   return [
     // In a linked worktree it is a file; as a folder it would be a repository of the writer's own.
     { path: git, isHeld: false, ...(isFile(git) ? {} : { isPinned: true }) },
-    ...GUARDED.map((name): GuardedPath => ({ path: join(root, name), isHeld: true })),
-    ...GUARDED_IF_THERE.map((name): GuardedPath => ({ path: join(root, name), isHeld: false })),
+    ...below(root, GUARDED).map((path): GuardedPath => ({ path, isHeld: true })),
+    ...below(root, GUARDED_IF_THERE).map((path): GuardedPath => ({ path, isHeld: false })),
   ];
+}
+
+/** Names below a folder. They are in form, so that only the folder is brought into it: many are made at every start. */
+function below(folder: string, names: readonly string[]): string[] {
+  if (Deno.build.os === "windows") return names.map((name) => join(folder, name));
+  const base = join(folder, "x").slice(0, -1);
+  return names.map((name) => base + name);
 }
 
 function isFile(path: string): boolean {
@@ -49,7 +56,7 @@ const SECRET_PLACES = (
 /** Files and folders that hold secrets, wherever they exist. */
 export function secretPaths(home: string): string[] {
   return [
-    ...SECRET_PLACES.map((name) => join(home, name)),
+    ...below(home, SECRET_PLACES),
     ...["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private", "/etc/krb5.keytab"],
     ...["/var/lib/docker", "/var/lib/kubelet", "/var/spool/cron"],
   ];
