@@ -1,5 +1,6 @@
 import type { Message, Part, Stop } from "../model/content.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { plainTalk } from "../model/plain_talk.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
@@ -57,7 +58,7 @@ export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "ma
     max_tokens: budget >= maxTokens ? budget + maxTokens : maxTokens,
     stream: true,
     ...(request.system === "" ? {} : { system: [{ type: "text", text: request.system, cache_control: EPHEMERAL }] }),
-    messages: toMessages(request.messages),
+    messages: toMessages(isRefused(request) ? plainTalk(request.messages) : request.messages),
     ...(request.tools.length === 0 ? {} : {
       tools: request.tools.map((tool): JsonObject => ({
         name: tool.name,
@@ -74,6 +75,11 @@ export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "ma
       : { output_config: { format: { type: "json_schema", schema: request.schema } } }),
     ...options.extraBody,
   };
+}
+
+/** Calls and results are refused in a request without tools. */
+function isRefused({ tools, messages }: ModelRequest): boolean {
+  return tools.length === 0 && messages.some(({ role }) => role === "tool");
 }
 
 const EPHEMERAL: JsonObject = { type: "ephemeral" };

@@ -50,7 +50,11 @@ export type WireOptions = Pick<ProviderOptions, "baseUrl" | "maxTokens" | "extra
 export function toWire(request: ModelRequest, options: WireOptions): JsonObject {
   const messages: JsonObject[] = [];
   if (request.system !== "") messages.push({ role: "system", content: request.system });
-  for (const message of request.messages) pushMessage(message, messages);
+  const wantsThoughts = WANTS_THOUGHTS.test(`${request.model} ${options.baseUrl}`);
+  for (const message of request.messages) {
+    if (message.role === "assistant") messages.push(assistantMessage(message.parts, { wantsThoughts }));
+    else pushMessage(message, messages);
+  }
   const maxTokens = request.maxTokens ?? options.maxTokens;
   return {
     model: request.model,
@@ -80,10 +84,6 @@ export function toWire(request: ModelRequest, options: WireOptions): JsonObject 
 }
 
 function pushMessage(message: Message, out: JsonObject[]): void {
-  if (message.role === "assistant") {
-    out.push(assistantMessage(message.parts));
-    return;
-  }
   // The wire takes nothing but text as a tool's answer, so pictures follow as words of the user.
   const media: Json[] = [];
   const content: Json[] = [];
@@ -105,7 +105,11 @@ function pushMessage(message: Message, out: JsonObject[]): void {
   if (content.length > 0) out.push({ role: "user", content });
 }
 
-function assistantMessage(parts: readonly Part[]): JsonObject {
+/** Models that refuse an earlier answer which comes back without its thoughts, also when it had none or other ones. */
+const WANTS_THOUGHTS = /deepseek|kimi|moonshot/i;
+const NO_THOUGHTS = "(no thoughts)";
+
+function assistantMessage(parts: readonly Part[], { wantsThoughts }: { wantsThoughts: boolean }): JsonObject {
   let text = "";
   let reasoning = "";
   const calls: Json[] = [];
@@ -121,6 +125,7 @@ function assistantMessage(parts: readonly Part[]): JsonObject {
       });
     }
   }
+  if (reasoning === "" && wantsThoughts) reasoning = NO_THOUGHTS;
   return {
     role: "assistant",
     content: text === "" && calls.length > 0 ? null : text,

@@ -164,3 +164,11 @@ Deno.test("AnthropicFold reads an error of a gateway that does not call it one",
     "model.test failed on its side: Overloaded",
   ]);
 });
+
+Deno.test("anthropic toWire tells calls and results as text where no tools are offered: they are refused there", () => {
+  const messages = talkOf("another", { thought: "s1", call: "s2" });
+  const text = JSON.stringify(toWire({ ...requestOf(), messages }, {}).messages);
+  assertEquals([text.includes("tool_use"), text.includes("tool_result")], [false, false]);
+  assertEquals(text.includes('[read_file was called with {\\"file_path\\":\\"/a\\"}]'), true);
+  assertEquals(text.includes("[read_file answered: A]"), true);
+});

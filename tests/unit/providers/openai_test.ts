@@ -194,3 +194,15 @@ Deno.test("openai toWire shortens ids that are refused, for a call and its resul
   assertEquals(results.map((result) => result.tool_call_id), called);
   assertEquals([called[0], called.map((id) => id.length), new Set(called).size], [ids[0], [40, 40, 40], 3]);
 });
+
+Deno.test("openai toWire gives every answer thoughts where a model refuses those without", () => {
+  const messages: Message[] = [
+    { id: "a", role: "assistant", parts: [{ kind: "text", text: "Hi." }] },
+    { id: "b", role: "assistant", parts: [{ kind: "thinking", text: "hm" }, { kind: "text", text: "Hi." }] },
+  ];
+  const thoughts = ["deepseek-v4-pro", "kimi-k2-thinking", "qwen3-max"].map((model) => {
+    const [, ...answers] = toWire(requestOf({ messages, model }), OPTIONS).messages as JsonObject[];
+    return answers.map((answer) => answer.reasoning_content ?? null);
+  });
+  assertEquals(thoughts, [["(no thoughts)", "hm"], ["(no thoughts)", "hm"], [null, "hm"]]);
+});
