@@ -6,7 +6,7 @@ import { isAbsolute } from "@std/path/is-absolute";
 import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
 import { DRAIN_GRACE_MS, type Started, within } from "./group_run.ts";
-import { endGroup, hasMembers, killGroup } from "./process_group.ts";
+import { hasMembers, killGroup } from "./process_group.ts";
 import type { Script, SimpleCommand } from "./shell_words.ts";
 
 /** Starts one program in a process group of its own; null when there is no such program. */
@@ -79,6 +79,7 @@ export class PipelineRun implements Started {
   readonly stderr: ReadableStream<Uint8Array>;
   readonly status: Promise<{ code: number; signal: string | null }>;
   readonly #spawn: SpawnProgram;
+  readonly #end: (group: number) => Promise<void>;
   readonly #groups: number[] = [];
   readonly #out = new TransformStream<Uint8Array, Uint8Array>();
   readonly #err = new TransformStream<Uint8Array, Uint8Array>();
@@ -88,8 +89,12 @@ export class PipelineRun implements Started {
   #isStopped = false;
 
   /** Starts the first pipeline at once. */
-  constructor(steps: readonly Step[], around: { cwd: string; spawn: SpawnProgram }) {
+  constructor(
+    steps: readonly Step[],
+    around: { cwd: string; spawn: SpawnProgram; end: (group: number) => Promise<void> },
+  ) {
     this.#spawn = around.spawn;
+    this.#end = around.end;
     this.#cwd = around.cwd;
     this.stdout = this.#out.readable;
     this.stderr = this.#err.readable;
@@ -102,7 +107,7 @@ export class PipelineRun implements Started {
 
   async end(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all(this.#groups.map((group) => endGroup(group)));
+    await Promise.all(this.#groups.map((group) => this.#end(group)));
   }
 
   kill(): void {

@@ -13,6 +13,43 @@ export async function endGroup(group: number): Promise<void> {
   await isGoneWithin(group, KILL_WAIT_MS);
 }
 
+/**
+ * The same for a program that has put up walls: those behind them are not in its group and end because it does. They
+ * are waited for as well, or something of the command could still be seen when it is said to be over.
+ */
+export async function endWalled(group: number): Promise<void> {
+  const behind = await childrenOf(group);
+  await endGroup(group);
+  for (let waited = 0; waited < KILL_WAIT_MS; waited += POLL_MS) {
+    const states = await Promise.all(behind.map(livingGroup));
+    if (states.every((state) => state === null)) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** The children of a process; none where the system does not tell. */
+async function childrenOf(pid: number): Promise<number[]> {
+  try {
+    const text = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`);
+    return text.split(" ").filter((word) => word !== "").map(Number);
+  } catch {
+    // It has ended, or Deno does not show /proc.
+    return [];
+  }
+}
+
+/** The group of a living process; null for one that is dead, whether somebody has reaped it or not. */
+async function livingGroup(pid: number): Promise<number | null> {
+  try {
+    const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+    // The name in parentheses may hold anything: fields are counted after its end.
+    const [state, , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" || state === "X" ? null : Number(group);
+  } catch {
+    return null;
+  }
+}
+
 /** Ends a process group at once, without waiting for it. */
 export function killGroup(group: number): void {
   signalGroup(group, "SIGKILL");
@@ -43,15 +80,7 @@ async function hasLivingMembers(group: number): Promise<boolean> {
     return true;
   }
   for (const entry of entries) {
-    if (!/^\d+$/.test(entry.name)) continue;
-    try {
-      const stat = await Deno.readTextFile(`/proc/${entry.name}/stat`);
-      // The name in parentheses may hold anything: fields are counted after its end.
-      const [state, , processGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      if (Number(processGroup) === group && state !== "Z" && state !== "X") return true;
-    } catch {
-      // It ended while we looked.
-    }
+    if (/^\d+$/.test(entry.name) && await livingGroup(Number(entry.name)) === group) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ import { endEscapees } from "./escapees.ts";
 import type { Confinement } from "./confinement.ts";
 import { GroupRun, type Started } from "./group_run.ts";
 import { PipelineRun, pipelineSteps, type StageRequest } from "./pipeline_run.ts";
-import { endGroup, hasMembers, killGroup } from "./process_group.ts";
+import { endGroup, endWalled, hasMembers, killGroup } from "./process_group.ts";
 import { respell, type Script } from "./shell_words.ts";
 
 /** How commands are run. */
@@ -93,7 +93,8 @@ export class ProcessShell implements Shell {
   #start(request: ShellRequest): Started {
     const script = this.#options.understood?.(request.command, request.cwd) ?? null;
     const steps = script && pipelineSteps(script);
-    if (steps) return new PipelineRun(steps, { cwd: request.cwd, spawn: (stage) => this.#spawn(stage) });
+    const end = this.#options.confinement?.isTight ? endWalled : endGroup;
+    if (steps) return new PipelineRun(steps, { cwd: request.cwd, spawn: (stage) => this.#spawn(stage), end });
     const command = (script && respell(script)) ?? request.command;
     for (const program of ["bash", "sh"]) {
       const child = this.#spawn({
@@ -103,7 +104,7 @@ export class ProcessShell implements Shell {
         stdout: "piped",
         stderr: "piped",
       });
-      if (child) return startedOf(child);
+      if (child) return startedOf(child, end);
     }
     throw fail("tool_failed", "Cannot run a command: neither bash nor sh is on the PATH", {
       hint: "Set PATH so that it names the folder of a shell.",
@@ -142,14 +143,14 @@ export class ProcessShell implements Shell {
   }
 }
 
-function startedOf(child: Deno.ChildProcess): Started {
+function startedOf(child: Deno.ChildProcess, end: (group: number) => Promise<void>): Started {
   const { pid, stdout, stderr, status } = child;
   return {
     pid,
     stdout,
     stderr,
     status,
-    end: () => endGroup(pid),
+    end: () => end(pid),
     kill: () => killGroup(pid),
     isAlive: () => hasMembers(pid),
   };

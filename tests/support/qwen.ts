@@ -242,7 +242,7 @@ export async function processesWith(text: string): Promise<number[]> {
 export async function survivors(text: string): Promise<number[]> {
   for (let tries = 0;; tries++) {
     const found = await processesWith(text);
-    if (found.length === 0 || tries === 200) return found;
+    if (found.length === 0 || tries === 20) return found;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

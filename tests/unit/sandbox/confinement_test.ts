@@ -5,6 +5,7 @@ import { Confinement, type ConfinementOptions } from "../../../lib/sandbox/confi
 import { secretPaths } from "../../../lib/sandbox/config_paths.ts";
 import { parseFences, WORKSPACE_ONLY } from "../../../lib/sandbox/fences.ts";
 import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
+import { processesWith } from "../../support/qwen.ts";
 
 const HAS_WALLS = await new Deno.Command("bwrap", {
   args: ["--ro-bind", "/", "/", "--unshare-all", "true"],
@@ -171,4 +172,26 @@ Deno.test("Confinement that is required and not to be had refuses the shell", as
   assertEquals([off.info.backend, off.info.verified], ["off", false]);
   assert(off.detail.includes("off"));
   await off.close();
+});
+
+Deno.test({
+  name: `ProcessShell says that a confined command is over when nothing of it is left${NAME}`,
+  ignore: !HAS_WALLS,
+  async fn(): Promise<void> {
+    await using here = await place();
+    const runId = crypto.randomUUID();
+    const confinement = new Confinement(optionsOf(here));
+    const shell = new ProcessShell({ runId, confinement });
+    await shell.ready();
+    for (let round = 0; round < 10; round++) {
+      const command =
+        "for i in 1 2 3 4 5 6 7 8; do setsid sleep 300 & done; trap '' TERM; echo on; while :; do sleep 1; done";
+      const run = shell.run({ command, cwd: here.root, timeoutMs: 20_000, signal: new AbortController().signal });
+      for await (const _ of run.output) break;
+      assert((await processesWith(runId)).length > 8);
+      await run.stop();
+      assertEquals(await processesWith(runId), []);
+    }
+    await shell.close();
+  },
 });
