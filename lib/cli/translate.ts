@@ -10,7 +10,10 @@ import { spillFiles } from "./spill_files.ts";
 import type { SubcommandContext } from "./subcommands.ts";
 import { randomIds, systemClock } from "./world.ts";
 
-/** `qwen translate --from <d> --to <d>`: recorded lines in, the other dialect's lines out; 1 when a line was no record. */
+/**
+ * `qwen translate --from <d> --to <d>`: recorded lines in, the other dialect's lines out; 1 when a line was no record,
+ * or when there were lines and none of them meant anything.
+ */
 export async function translate(_words: readonly string[], context: SubcommandContext): Promise<number> {
   const { parsed: { flags }, pipes } = context;
   const { from, to, outputFormat: format = "stream-json" } = flags;
@@ -33,23 +36,35 @@ export async function translate(_words: readonly string[], context: SubcommandCo
     spill: spillFiles(`${qwenHome((name) => Deno.env.get(name))}/tmp/spill`),
   });
   const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
-  return await pump(lines, { translation, writer, note: (text) => pipes.note(text) });
+  const { isSound, seen, written } = await pump(lines, { translation, writer, note: (text) => pipes.note(text) });
+  const isLost = isSound && seen > 0 && written === 0;
+  if (isLost) {
+    pipes.note(`qwen: No line says anything in the ${from} dialect: was it recorded in another one (--from)?`);
+  }
+  return isSound && !isLost ? 0 : 1;
 }
 
 async function pump(
   lines: ReadableStream<string>,
   ends: { translation: Translation; writer: RecordWriter; note: (text: string) => void },
-): Promise<number> {
+): Promise<{ isSound: boolean; seen: number; written: number }> {
   const { writer } = ends;
   let isSound = true;
+  let seen = 0;
+  let written = 0;
   for await (const line of lines) {
+    if (line.trim() !== "") seen++;
     const { records, problem } = ends.translation.step(line);
+    written += records.length;
     for (const record of records) await writer.write(record);
     if (!problem) continue;
     isSound = false;
     ends.note(`qwen: line ${problem.line}: ${problem.message}`);
   }
-  for (const record of ends.translation.end()) await writer.write(record);
+  for (const record of ends.translation.end()) {
+    written++;
+    await writer.write(record);
+  }
   await writer.close();
-  return isSound ? 0 : 1;
+  return { isSound, seen, written };
 }

@@ -104,3 +104,16 @@ Deno.test("qwen schema prints the schemas of both directions, and the request's 
   const { code, stdout } = await runQwen(["schema", "chat", "request"], { desk });
   assertEquals([code, typeof JSON.parse(stdout).$schema], [0, "string"]);
 });
+
+Deno.test("qwen translate says when no line was recorded in the dialect that it was told", async () => {
+  await using desk = await Desk.open({ "a.txt": "owl\n" });
+  const { stdout } = await record(desk, "qwen");
+  const lost = await runQwen(["translate", "--from", "chat", "--to", "claude"], { desk, stdin: stdout });
+  assertEquals([lost.code, lost.stdout, lost.stderr], [
+    1,
+    "",
+    "qwen: No line says anything in the chat dialect: was it recorded in another one (--from)?\n",
+  ]);
+  const none = await runQwen(["translate", "--from", "chat", "--to", "claude"], { desk, stdin: "\n" });
+  assertEquals([none.code, none.stdout, none.stderr], [0, "", ""]);
+});
