@@ -50,6 +50,7 @@ function* rest(streams: Streams): Generator<ToolProgress> {
 export function cleanJournal(journal: Journal): Journal {
   return {
     append: (entry) => journal.append(secrets.value(entry)),
+    ready: () => journal.ready(),
     sync: () => journal.sync(),
     close: () => journal.close(),
   };

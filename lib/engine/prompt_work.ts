@@ -127,7 +127,9 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
   }
   workshop.recorder.add(message);
   parts.onPrompt(message.id);
-  await parts.journal?.sync();
+  await parts.journal?.ready();
+  // It reaches the disk while the model is asked; a disk that fails is told by the journal itself.
+  void parts.journal?.sync();
   const contract = await contractOf(options, scope);
   return await workshop.runTurn({ voice, options, contract, clientResults, news }, abort);
 }

@@ -231,6 +231,8 @@ export type Check = (value: unknown) => string | null;
 
 /** Where a session is kept. Appends never throw: a failure is told once through `onFailure`. */
 export interface Journal {
+  /** Resolves when it may be written; rejects when another process writes it. */
+  ready(): Promise<void>;
   append(entry: JournalEntry): void;
   /** Resolves when everything appended is on disk. */
   sync(): Promise<void>;

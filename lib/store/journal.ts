@@ -118,6 +118,7 @@ export class FileJournal implements Journal {
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #pump: Promise<void> | null = null;
+  #synced = Promise.resolve();
   #isEmpty: boolean;
 
   constructor(options: JournalOptions, open: OpenFile) {
@@ -134,6 +135,10 @@ export class FileJournal implements Journal {
     this.#parent = leaf;
   }
 
+  ready(): Promise<void> {
+    return Promise.resolve();
+  }
+
   append(entry: JournalEntry): void {
     if (this.#file === null) return;
     for (const record of this.#recordsOf(entry)) this.#push(this.#encoder.encode(lineOf(record)));
@@ -142,16 +147,15 @@ export class FileJournal implements Journal {
 
   async sync(): Promise<void> {
     await this.#drain();
-    try {
-      await this.#file?.syncData();
-    } catch (error) {
-      this.#giveUp(error);
-    }
+    // One after the other: what was written after the last one began may not be in it.
+    this.#synced = this.#synced.then(() => this.#syncData());
+    await this.#synced;
   }
 
   /** What a turn said is safe since its end: the few notes that come later reach the disk when they do. */
   async close(): Promise<void> {
     await this.#drain();
+    await this.#synced;
     const file = this.#file;
     this.#file = null;
     if (file === null) return;
@@ -162,6 +166,14 @@ export class FileJournal implements Journal {
       if (!(error instanceof Deno.errors.NotFound)) this.#options.onFailure(notKept(this.path, error));
     } finally {
       file.close();
+    }
+  }
+
+  async #syncData(): Promise<void> {
+    try {
+      await this.#file?.syncData();
+    } catch (error) {
+      this.#giveUp(error);
     }
   }
 
@@ -337,6 +349,7 @@ function telemetryOf(entry: JournalEntry & { type: "usage" | "call" }): JsonObje
 /** A journal that keeps nothing: what `--no-session-persistence` gives. */
 export const NO_JOURNAL: Journal = {
   append(_entry: JournalEntry): void {},
+  ready: () => Promise.resolve(),
   sync: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };

@@ -17,6 +17,10 @@ export class OpeningJournal implements Journal {
     this.#opening.catch(() => {});
   }
 
+  async ready(): Promise<void> {
+    await this.#opening;
+  }
+
   append(entry: JournalEntry): void {
     if (this.#opened) this.#opened.append(entry);
     else this.#waiting.push(entry);

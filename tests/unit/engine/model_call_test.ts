@@ -101,6 +101,7 @@ Deno.test("ModelCall asks the fallback models in turn when one cannot be had, an
     append: (entry) => {
       if (entry.type === "message" && entry.message.role === "assistant") models.push(entry.model);
     },
+    ready: () => Promise.resolve(),
     sync: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

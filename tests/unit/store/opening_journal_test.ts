@@ -10,6 +10,7 @@ Deno.test("OpeningJournal keeps the order of what was appended before and after 
   const told: string[] = [];
   const file: Journal = {
     append: (entry) => told.push(`${entry.at}`),
+    ready: () => Promise.resolve(void told.push("ready")),
     sync: () => Promise.resolve(void told.push("sync")),
     close: () => Promise.resolve(void told.push("close")),
   };
