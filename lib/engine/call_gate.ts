@@ -32,6 +32,8 @@ export interface GateParts {
   tally: Tally;
   mode: () => Mode;
   setMode: (mode: Mode) => void;
+  /** Applies a change of rules or folders. */
+  permit: (update: Exclude<PermissionUpdate, { type: "mode" }>) => void;
   /** Whether somebody answers questions. */
   canAsk: () => boolean;
   askTimeoutMs: () => number | null;
@@ -173,9 +175,9 @@ export class CallGate {
   }
 
   #permit(update: PermissionUpdate, voice: Voice): void {
-    const { policy, setMode, hooks } = this.#parts;
+    const { permit, setMode, hooks } = this.#parts;
     if (update.type === "mode") setMode(update.mode);
-    else policy.update(update);
+    else permit(update);
     tellDirectories(hooks, update, { voice, source: "permission_update" });
   }
 

@@ -53,7 +53,11 @@ export async function applyChange(change: Change, scope: ChangeScope): Promise<R
       state.language = change.value;
       return null;
     case "permissions":
-      for (const update of change.value) parts.policy.update(update);
+      for (const update of change.value) {
+        parts.policy.update(update);
+        if (update.type === "directories") state.changeRoots(update);
+        if (update.type === "mode") state.mode = update.mode;
+      }
       return null;
     case "hooks":
       workshop.hooks.register(change.value, voice);

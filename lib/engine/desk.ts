@@ -70,7 +70,7 @@ export function makeDesk(scope: DeskScope): SessionDesk {
     permit(update): void {
       policy.update(update);
       tellDirectories(workshop.hooks, update, { voice, source: "slash_command" });
-      if (update.type === "directories") state.roots = rootsAfter(state.roots, update);
+      if (update.type === "directories") state.changeRoots(update);
     },
     judgeShell: (command): Verdict =>
       policy.judge({
@@ -82,15 +82,4 @@ export function makeDesk(scope: DeskScope): SessionDesk {
       }),
     directories: () => state.roots,
   };
-}
-
-/** The roots of a session after a change. */
-export function rootsAfter(
-  roots: readonly string[],
-  update: { change: "add" | "remove"; directories: string[] },
-): string[] {
-  const named = new Set(update.directories);
-  if (update.change === "add") return [...new Set([...roots, ...named])];
-  // The working folder itself stays.
-  return roots.filter((root, index) => index === 0 || !named.has(root));
 }

@@ -1,6 +1,5 @@
 import { fail, type Json, type JsonObject, type PermissionUpdate, type Query } from "../model/mod.ts";
 import { tellDirectories } from "./call_gate.ts";
-import { rootsAfter } from "./desk.ts";
 import type { QueryScope } from "./queries.ts";
 
 const MIN_CALL_MS = 1_000;
@@ -76,7 +75,7 @@ export async function addRoot(query: QueryOf<"add_root">, scope: QueryScope): Pr
   }
   const update: PermissionUpdate = { type: "directories", change: "add", directories: [real] };
   policy.update(update);
-  state.roots = rootsAfter(state.roots, { change: "add", directories: [real] });
+  state.changeRoots({ change: "add", directories: [real] });
   tellDirectories(workshop.hooks, update, { voice, source: "register_repo_root" });
   if (query.rereads) await Promise.all([desk?.memory.refresh(), parts.commands?.refresh()]);
   return { directory: real };

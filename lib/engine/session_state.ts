@@ -37,4 +37,12 @@ export class SessionState {
     this.roots = [...parts.roots];
     this.starting = parts.startedBy ?? "startup";
   }
+
+  /** Takes folders into the workspace, or out of it again. */
+  changeRoots(update: { change: "add" | "remove"; directories: readonly string[] }): void {
+    const named = new Set(update.directories);
+    if (update.change === "add") this.roots = [...new Set([...this.roots, ...named])];
+    // The working folder itself stays.
+    else this.roots = this.roots.filter((root, index) => index === 0 || !named.has(root));
+  }
 }

@@ -106,6 +106,10 @@ export class Workshop {
       tally: this.tally,
       mode: () => state.mode,
       setMode: (mode) => this.#setMode(mode),
+      permit: (update) => {
+        policy.update(update);
+        if (update.type === "directories") state.changeRoots(update);
+      },
       canAsk: () => state.answers,
       askTimeoutMs: () => state.askTimeoutMs,
       setState: (activity) => outbox.state = activity,

@@ -6,6 +6,8 @@ import { assertFits } from "../support/validate.ts";
 const SERVER = { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] };
 const CONFIG = JSON.stringify({ mcpServers: { ext: SERVER } });
 
+const MAX_WAIT_MS = 20_000;
+
 // deno-lint-ignore no-explicit-any -- tests look deep into what they know the shape of.
 type Line = any;
 
@@ -48,11 +50,20 @@ class Host implements AsyncDisposable {
 
   /** The first line of a kind. */
   async line(wants: (line: Line) => boolean): Promise<Line> {
-    for (;;) {
-      const found = this.lines.find(wants);
-      if (found) return found;
-      const seen = this.#run.stdout.length;
-      await this.#run.until(new RegExp(`^[\\s\\S]{${seen}}[^\\n]*\\n`));
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new Error(`No such line came:\n${this.#run.stdout.slice(-2_000)}`)),
+      MAX_WAIT_MS,
+    );
+    try {
+      for (;;) {
+        const found = this.lines.find(wants);
+        if (found) return found;
+        const seen = this.#run.stdout.length;
+        await Promise.race([late, this.#run.until(new RegExp(`^[\\s\\S]{${seen}}[^\\n]*\\n`))]);
+      }
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -284,4 +295,43 @@ Deno.test("initialize takes the host's word on single tools of its servers as ru
     { behavior: "ask", source: "session", rule: "mcp__my_calc__add", editability: "session" },
     { behavior: "deny", source: "session", rule: "mcp__my_calc__drop", editability: "session" },
   ]);
+});
+
+Deno.test("apply_flag_settings adds rules and folders, changes mode, model and effort, and refuses what it cannot", async () => {
+  await using desk = await Desk.open();
+  await Deno.mkdir(`${desk.home}/more`);
+  await using host = new Host(desk);
+  const permissions = {
+    ...{ allow: ["Bash(git *)"], deny: ["Bash(rm *)", "WebFetch"], defaultMode: "plan" },
+    additionalDirectories: [`${desk.home}/more`],
+  };
+  const settings = { model: "zeta", effortLevel: "high", permissions };
+  assertEquals(await host.ask("apply_flag_settings", { settings }), { subtype: "success", response: {} });
+  const { response } = await host.ask("list_permission_rules");
+  assertEquals(response.state.rules.map(({ behavior, rule, source }: Line) => [behavior, rule, source]), [
+    ["allow", "Bash(git *)", "session"],
+    ["deny", "Bash(rm *)", "session"],
+    ["deny", "WebFetch", "session"],
+  ]);
+  assertEquals(response.state.workspaceDirectories, [{ path: `${desk.home}/more`, source: "session" }]);
+  assertEquals((await host.ask("get_settings")).response.applied, { model: "zeta", effort: "high" });
+  assertEquals((await host.ask("apply_flag_settings", { settings: { theme: "dark" } })).subtype, "error");
+});
+
+Deno.test("a folder that the host adds with its answer belongs to the workspace from then on", async () => {
+  await using desk = await Desk.open();
+  await Deno.mkdir(`${desk.home}/more`);
+  await using host = new Host(desk, ["--permission-prompt-tool", "stdio", "--approval-mode", "default"]);
+  await host.ask("initialize");
+  await host.say({ type: "user", message: { role: "user", content: "write made.txt: hi" } });
+  const question = await host.line(({ type }) => type === "control_request");
+  const update = { type: "addDirectories", directories: [`${desk.home}/more`], destination: "session" };
+  const response = { behavior: "allow", updatedInput: question.request.input, updatedPermissions: [update] };
+  await host.say({
+    type: "control_response",
+    response: { subtype: "success", request_id: question.request_id, response },
+  });
+  await host.line(({ type }) => type === "result");
+  const { response: rules } = await host.ask("list_permission_rules");
+  assertEquals(rules.state.workspaceDirectories, [{ path: `${desk.home}/more`, source: "session" }]);
 });

@@ -1,3 +1,4 @@
+import type { PermissionUpdate } from "../../model/access.ts";
 import type { AgentSpec, Change, CommandBody, HookRegistration, Query } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { hostServers, overrideUpdates, toolPolicies } from "./host_servers.ts";
@@ -225,7 +226,24 @@ function settingChanges(settings: JsonObject, words: Words): Change[] {
   const mode = isObject(settings.permissions) ? settings.permissions.defaultMode : undefined;
   const known = typeof mode === "string" ? words.ownMode(mode) : null;
   if (known) changes.push({ key: "mode", value: known.mode });
+  const updates = isObject(settings.permissions) ? ruleUpdates(settings.permissions) : [];
+  if (updates.length > 0) changes.push({ key: "permissions", value: updates });
   return changes.length > 0 ? changes : [{ key: "settings", value: settings }];
+}
+
+/** Rules and folders that settings add. */
+function ruleUpdates(permissions: Fields): PermissionUpdate[] {
+  const texts = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+  const updates = (["allow", "ask", "deny"] as const).flatMap((behavior): PermissionUpdate[] => {
+    const rules = texts(permissions[behavior]).flatMap((rule) => {
+      const [, tool, specifier] = /^([^()]+)(?:\(([\s\S]*)\))?$/.exec(rule.trim()) ?? [];
+      return tool === undefined ? [] : [{ tool, specifier: specifier ?? null }];
+    });
+    return rules.length === 0 ? [] : [{ type: "rules", change: "add", behavior, rules }];
+  });
+  const directories = texts(permissions.additionalDirectories).filter((path) => path.startsWith("/"));
+  return directories.length === 0 ? updates : [...updates, { type: "directories", change: "add", directories }];
 }
 
 function effort(value: unknown): string {
