@@ -8,13 +8,13 @@ import { VERSION } from "./version.ts";
 /** Runs the program and returns its exit status. Nothing escapes: whatever goes wrong is told and has a code. */
 export async function run(argv: readonly string[]): Promise<number> {
   const pipes = processPipes();
-  // Hosts ask for it before anything else, and the answer needs no flags.
-  if (argv.length === 1 && argv[0] === "--version") {
-    await pipes.stdout.write(new TextEncoder().encode(`${VERSION}\n`));
-    return 0;
-  }
   let parsed: ParsedFlags;
   try {
+    // Hosts ask for it before anything else, and the answer needs no flags.
+    if (argv.length === 1 && argv[0] === "--version") {
+      await pipes.stdout.write(new TextEncoder().encode(`${VERSION}\n`));
+      return 0;
+    }
     parsed = await parseFlags(argv, { isTerminal: pipes.isInputTerminal, env: (name) => Deno.env.get(name) });
   } catch (error) {
     return await refuse(error, { pipes, argv });
@@ -41,6 +41,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 /** Tells of a run that could not begin: one sentence for people, one result for programs. */
 async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly string[] }): Promise<number> {
+  // Whoever read a page of text has seen enough of it.
+  if (error instanceof Deno.errors.BrokenPipe) return exitStatus("consumer_gone");
   const fault = problemOf(error);
   around.pipes.note(sentence(fault, error));
   const format = requestedOutputFormat(around.argv);

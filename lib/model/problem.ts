@@ -51,7 +51,10 @@ export const CODES = {
   tool_failed: { exit: 1, meaning: "A tool could not do what was asked of it." },
   internal: { exit: 1, meaning: "A fault of this program." },
   input_error: { exit: 42, meaning: "The input could not be read." },
-  sandbox_unavailable: { exit: 44, meaning: "Confinement is required and not to be had." },
+  sandbox_unavailable: {
+    exit: 44,
+    meaning: "Confinement is required and not to be had: commands are refused, the run goes on.",
+  },
   config_invalid: { exit: 52, meaning: "A setting or an argument's value is wrong." },
   turn_limit: { exit: 53, meaning: "The limit of model rounds was reached (--max-session-turns)." },
   "budget.tool_calls": { exit: 55, meaning: "The tool-call budget was reached (--max-tool-calls)." },

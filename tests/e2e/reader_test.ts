@@ -153,3 +153,19 @@ Deno.test("a prompt on the command line does not wait for an open silent stdin",
   assert(performance.now() - before < 2_000);
   assertEquals((await run.end).stdout, "hello\n");
 });
+
+Deno.test("the reader of a page goes away: no word, no stack, exit 141", async () => {
+  await using desk = await Desk.open();
+  const pages = [["--version"], ["--help", "flags"], ["schema", "settings"], ["man"], ["completions", "zsh"], [
+    "doctor",
+    "--offline",
+  ]];
+  for (const args of pages) {
+    // The reader has gone before the first byte, so that it does not matter how much a pipe holds.
+    const via = `mkfifo "$HOME/p"; { exec 3<"$HOME/p"; exec 3<&-; } & exec 4>"$HOME/p"; wait $!; ` +
+      `"$@" 2>"$HOME/err" >&4 4>&-; code=$?; rm "$HOME/p"; echo "$code"`;
+    const { stdout } = await runQwen(args, { desk, via });
+    const said = await Deno.readTextFile(`${desk.home}/err`);
+    assertEquals([args, stdout.trim(), said], [args, "141", ""]);
+  }
+});
