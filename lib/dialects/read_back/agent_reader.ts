@@ -111,10 +111,13 @@ export class AgentReader implements Reader {
       this.#live.addUsage(usage);
       return [];
     }
-    const out = this.#group && this.#group.agent !== agent ? this.#flush() : [];
+    const messageId = textAt(message, "id");
+    // Where lines carry the id of their reply, another id is another reply.
+    const isOther = this.#words.lines === "block" && this.#group?.messageId !== messageId;
+    const out = this.#group && (isOther || this.#group.agent !== agent) ? this.#flush() : [];
     this.#group ??= {
       agent,
-      messageId: textAt(message, "id"),
+      messageId,
       model: textAt(message, "model", this.#session.model),
       parts: [],
       usage: NO_USAGE,

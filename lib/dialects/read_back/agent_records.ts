@@ -117,7 +117,12 @@ export function systemEvent(record: Record<string, unknown>): EventBody | null {
     case "protocol_error":
       return { type: "rejected", problem: refusal(data) };
     case "informational":
-      return { type: "notice", level: "info", code: "recorded", text: textAt(record, "content") };
+      return {
+        type: "notice",
+        level: record.level === "warning" ? "warning" : "info",
+        code: "recorded",
+        text: textAt(record, "content"),
+      };
     default:
       return null;
   }

@@ -236,3 +236,20 @@ Deno.test("translate keeps the tokens of messages and turns", async () => {
   const lines = await translated(STORY, { from: "qwen", to: "chat" }) as { usage?: { total_tokens: number } }[];
   assertEquals(lines.map(({ usage }) => usage?.total_tokens), [undefined, 120, undefined, 120, TOKENS.totalTokens]);
 });
+
+Deno.test("translate keeps replies apart that follow each other without a tool between", async () => {
+  const second = reply([{ kind: "text", text: "And more." }])
+    .map((said) => "messageId" in said ? { ...said, messageId: "m2" } : said);
+  const events: Event[] = [
+    event({ type: "session.started", session: SESSION }),
+    event(turnStarted()),
+    ...reply([{ kind: "text", text: "One thing." }]),
+    ...second,
+    event(turnCompleted({ outcome: { kind: "done", text: "And more.", stop: { reason: "end", raw: null } } })),
+  ];
+  const records = await translated(events, { from: "claude", to: "chat" }) as {
+    choices: { message: { content: string } }[];
+  }[];
+  const said = records.map(({ choices }) => choices[0].message.content);
+  assertEquals(said.slice(1), ["One thing.", "And more.", "And more."]);
+});
