@@ -2,10 +2,10 @@
  * Marks the functions that usual runs call. The engine compiles a function when it is first called, unless the function
  * stands in parentheses: then it is compiled with the script, and Deno's cache keeps what was compiled. Which functions
  * those are is learned by running the script and asking the engine what was called. A method cannot stand in
- * parentheses; where that makes no difference it becomes a function that the class puts in its place itself. Private
- * methods, constructors and accessors stay as they are.
+ * parentheses; where that makes no difference it becomes a function that the class puts in its place itself, a private
+ * one under a name that nobody else has. Constructors and accessors stay as they are.
  */
-import { type AnyNode, parse } from "acorn";
+import { type AnyNode, type ClassBody, parse } from "acorn";
 import { childrenOf, type FunctionNode, isFunction } from "./syntax.ts";
 
 type MethodNode = Extract<AnyNode, { type: "MethodDefinition" | "Property" }>;
@@ -58,16 +58,44 @@ class Marks {
   readonly edits: Edit[] = [];
   readonly hoisted: Hoisted[] = [];
   readonly #called: ReadonlySet<string>;
+  /** For each class around, the innermost last: what its private names become; null where they stay. */
+  readonly #classes: Map<string, string | null>[] = [];
+  #opened = 0;
 
   constructor(called: ReadonlySet<string>) {
     this.#called = called;
   }
 
   visit(node: AnyNode, parent: AnyNode | null, chunkTop: number | null = null): void {
-    if (isMethod(node)) this.#markMethod(node, parent);
+    if (isMethod(node)) this.#markMethod(node);
     else if (isFunction(node) && !(parent && isMethod(parent))) this.#markFunction(node, chunkTop);
+    else if (node.type === "PrivateIdentifier" && parent?.type === "MemberExpression") this.#rename(node);
     const top = topOf(node) ?? (parent?.type === "BlockStatement" ? null : chunkTop);
+    if (node.type === "ClassBody") this.#classes.push(this.#namesIn(node));
     for (const child of childrenOf(node)) this.visit(child, node, top);
+    if (node.type === "ClassBody") this.#classes.pop();
+  }
+
+  /** What the names of a class's members become: those of methods that move. */
+  #namesIn(body: ClassBody): Map<string, string | null> {
+    const names = new Map<string, string | null>();
+    const canMove = !isInitialised(body);
+    for (const member of body.body) {
+      if (member.type === "StaticBlock" || member.computed) continue;
+      const { key } = member;
+      if (key.type !== "Identifier" && key.type !== "PrivateIdentifier") continue;
+      const isMoved = canMove && member.type === "MethodDefinition" && member.kind === "method" && !member.static &&
+        this.#called.has(keyOf([member.start, member.end])) && !usesSuper(member.value);
+      if (key.type === "Identifier") names.set(key.name, isMoved ? key.name : null);
+      else names.set(`#${key.name}`, isMoved && !isAskedFor(key.name, body) ? `$${++this.#opened}` : null);
+    }
+    return names;
+  }
+
+  #rename({ start, end, name }: { start: number; end: number; name: string }): void {
+    const names = this.#classes.findLast((names) => names.has(`#${name}`));
+    const opened = names?.get(`#${name}`);
+    if (opened) this.edits.push({ span: [start, end], text: opened, side: "before" });
   }
 
   #markFunction(node: FunctionNode, chunkTop: number | null): void {
@@ -84,19 +112,18 @@ class Marks {
     }
   }
 
-  #markMethod(method: MethodNode, parent: AnyNode | null): void {
+  #markMethod(method: MethodNode): void {
     const { start, end, key, value } = method;
-    if (!this.#called.has(keyOf([start, end])) || key.type !== "Identifier" || value.type !== "FunctionExpression") {
-      return;
-    }
-    if (method.computed || key.name === "__proto__" || usesSuper(value)) return;
+    if (method.computed || value.type !== "FunctionExpression") return;
     const head = `${value.async ? "async " : ""}function${value.generator ? "*" : ""}`;
     // What takes the place of a method is a function before its parameters.
     const place: Span = [start, value.start];
-    if (method.type === "Property") {
-      if (method.method) this.#put(`${key.name}:(${head}`, place, { after: ")", at: end });
-    } else if (method.kind === "method" && !method.static && !isInitialised(parent)) {
-      this.#put(`static{$method(this,"${key.name}",(${head}`, place, { after: "))}", at: end });
+    if (method.type === "MethodDefinition") {
+      const name = this.#classes.at(-1)?.get(key.type === "PrivateIdentifier" ? `#${key.name}` : nameOf(key));
+      if (name) this.#put(`static{$method(this,"${name}",(${head}`, place, { after: "))}", at: end });
+    } else if (method.method && this.#called.has(keyOf([start, end])) && !usesSuper(value)) {
+      const name = nameOf(key);
+      if (name !== "" && name !== "__proto__") this.#put(`${name}:(${head}`, place, { after: ")", at: end });
     }
   }
 
@@ -147,11 +174,22 @@ function isMethod(node: AnyNode): node is MethodNode {
 }
 
 /** Whether a class runs code of its own while it is made, which may call its methods. */
-function isInitialised(body: AnyNode | null): boolean {
-  if (body?.type !== "ClassBody") return true;
+function isInitialised(body: ClassBody): boolean {
   return body.body.some((member) =>
     member.type === "StaticBlock" || (member.type === "PropertyDefinition" && member.static)
   );
+}
+
+/** Whether it is asked somewhere if an object has a private name. */
+function isAskedFor(name: string, node: AnyNode): boolean {
+  if (node.type === "BinaryExpression" && node.left.type === "PrivateIdentifier" && node.left.name === name) {
+    return true;
+  }
+  return childrenOf(node).some((child) => isAskedFor(name, child));
+}
+
+function nameOf(key: AnyNode): string {
+  return key.type === "Identifier" ? key.name : "";
 }
 
 function usesSuper(node: AnyNode): boolean {

@@ -53,9 +53,24 @@ Deno.test("compileAhead lets classes put methods that were called in their place
   );
 });
 
-Deno.test("compileAhead leaves what only a method can be: private, static, an accessor, one that asks its parent", () => {
-  const code = chunk("class A extends B{#m(){return 1}get n(){return 2}static o(){return 3}p(){return super.p()}}");
-  assertEquals(compileAhead(code, called(code, "#m(){", "get n(){", "static o(){", "p(){")), code);
+Deno.test("compileAhead gives private methods that were called a name that nobody else has", () => {
+  const code = chunk(
+    "class A{#m(){return 1}n(){return this.#m()+this.#f}#f=1;o(){return class{#m=2;p(){return this.#m}}}}",
+  );
+  assertEquals(
+    compileAhead(code, called(code, "#m(){")),
+    chunk(
+      'class A{static{$method(this,"$1",(function(){return 1}))}n(){return this.$1()+this.#f}#f=1;' +
+        "o(){return class{#m=2;p(){return this.#m}}}}",
+    ),
+  );
+});
+
+Deno.test("compileAhead leaves what only a method can be: static, an accessor, one that asks its parent, a mark", () => {
+  const code = chunk(
+    "class A extends B{get n(){return 2}static o(){return 3}p(){return super.p()}#q(){return 4}r(a){return #q in a}}",
+  );
+  assertEquals(compileAhead(code, called(code, "get n(){", "static o(){", "p(){", "#q(){")), code);
 });
 
 Deno.test("compileAhead leaves the methods of a class that may call them while it is made", () => {
@@ -64,7 +79,8 @@ Deno.test("compileAhead leaves the methods of a class that may call them while i
 });
 
 Deno.test("compileAhead changes nothing that the code does", () => {
-  const body = "class A{#x=5;get x(){return this.#x}up(by){this.#x+=by;return this}*all(){yield this.x}}" +
+  const body =
+    "class A{#x=5;get x(){return this.#x}up(by){this.#add(by);return this}#add(by){this.#x+=by}*all(){yield this.x}}" +
     "class C extends A{up(by){return super.up(by*2)}}" +
     "var r=[k(2),(x=>y=>x+y)(1)(2),[...new C().up(1).all()],Object.keys(new A),async()=>4];" +
     "function k(n){return n<1?[]:[n,...k(n-1)]}return r.slice(0,4);";
