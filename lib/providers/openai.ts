@@ -85,24 +85,29 @@ export function toWire(request: ModelRequest, options: WireOptions): JsonObject 
 
 function pushMessage(message: Message, out: JsonObject[]): void {
   // The wire takes nothing but text as a tool's answer, so pictures follow as words of the user.
-  const media: Json[] = [];
-  const content: Json[] = [];
+  const media: JsonObject[] = [];
+  const content: JsonObject[] = [];
   for (const part of message.parts) {
     if (part.kind === "tool_result") {
-      const text: Json[] = [];
+      const text: JsonObject[] = [];
       for (const piece of part.output) {
         const shown = contentPart(piece);
         if (shown) (shown.type === "text" ? text : media).push(shown);
       }
       if (text.length === 0) text.push({ type: "text", text: media.length > 0 ? "(see the attached content)" : "" });
-      out.push({ role: "tool", tool_call_id: wireId(part.callId), content: text });
+      out.push({ role: "tool", tool_call_id: wireId(part.callId), content: plainContent(text) });
     } else {
       const shown = contentPart(part);
       if (shown) content.push(shown);
     }
   }
   if (media.length > 0) out.push({ role: "user", content: media });
-  if (content.length > 0) out.push({ role: "user", content });
+  if (content.length > 0) out.push({ role: "user", content: plainContent(content) });
+}
+
+/** Text goes as a string, which every server takes; some refuse a list, also of nothing but text. */
+function plainContent(parts: readonly JsonObject[]): Json {
+  return parts.every(({ type }) => type === "text") ? parts.map(({ text }) => text).join("\n\n") : [...parts];
 }
 
 /** Models that refuse an earlier answer which comes back without its thoughts, also when it had none or other ones. */

@@ -10,8 +10,8 @@ async function told(desk: Desk, steps: Step[], ...flags: string[]): Promise<stri
   await using model = fakeModel([steps, "done"]);
   const { code } = await runQwen(["-o", "stream-json", ...flags, "-p", "go"], { desk, env: model.env });
   assertEquals(code, 0);
-  const messages: { role: string; content: { text: string }[] }[] = model.requests[1].body.messages;
-  return messages.filter(({ role }) => role === "tool").map(({ content }) => content.map(({ text }) => text).join(""));
+  const messages: { role: string; content: string }[] = model.requests[1].body.messages;
+  return messages.filter(({ role }) => role === "tool").map(({ content }) => content);
 }
 
 Deno.test("a deny rule for a file holds for every tool that comes upon it", async () => {
