@@ -100,7 +100,9 @@ async function* readSse(
         yield events;
         deadlines.resume();
         if (!isOver && call.isLast(events[events.length - 1])) {
-          isOver = await hasEnded(reader, call);
+          isOver = true;
+          // Nothing more is said: the answer does not wait for the connection.
+          void drain(reader, call);
           return;
         }
       }
@@ -112,10 +114,11 @@ async function* readSse(
   }
 }
 
-/** Whether the body ends by itself within a moment: only then is its connection used again. */
-async function hasEnded(reader: ReadableStreamDefaultReader<Uint8Array>, call: HttpCall): Promise<boolean> {
+/** Lets the body end by itself within a moment: only then is its connection used again. Never rejects. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, call: HttpCall): Promise<void> {
   const end = reader.read().then((read) => read.done, () => true);
-  return await within(end, { ms: DRAIN_MS, clock: call.options.clock }) ?? false;
+  const isOver = await within(end, { ms: DRAIN_MS, clock: call.options.clock });
+  if (!isOver) await reader.cancel().catch(() => {/* It is gone already. */});
 }
 
 /** A `fetch` for packages that bring their own client: it is watched, and throws QwenError where a server refuses. */
