@@ -191,11 +191,17 @@ Deno.test("README: the limits are those of the program", () => {
     ["retries of a request", `${DEFAULT_RETRY.maxRetries},`, `${DEFAULT_RETRY.maxTotalWaitMs / 1000} s`],
     ["a shell command", `${DEFAULT_TIMEOUT_MS / 1000} s`, `${MAX_TIMEOUT_MS / 1000} s`],
     ["a file read", mib(MAX_FILE_BYTES)],
+    ["sessions in one process", String(MAX_SESSIONS)],
     [
-      "sessions in one process",
-      String(MAX_SESSIONS),
-      `${DEFAULT_LIMITS.sessions.toLocaleString("en-US")} for up to ${DEFAULT_LIMITS.clients} clients`,
+      "clients of a server",
+      `${DEFAULT_LIMITS.clients},`,
+      `${DEFAULT_LIMITS.idleMs / 60_000} silent minutes`,
       `lines of ${mib(DEFAULT_LIMITS.maxLineBytes)}`,
+    ],
+    [
+      "sessions of a server",
+      `${DEFAULT_LIMITS.sessions.toLocaleString("en-US")},`,
+      `${DEFAULT_LIMITS.lingerMs / 60_000} minutes`,
     ],
   ];
   for (const [what, ...texts] of said) {

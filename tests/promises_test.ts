@@ -70,6 +70,10 @@ Deno.test("the defaults that the help names are those of the program", () => {
     "max-retry-wait": said("max-retry-wait"),
     "max-subagent-depth": said("max-subagent-depth"),
     "heartbeat-interval": said("heartbeat-interval"),
+    "max-clients": said("max-clients"),
+    "max-sessions": said("max-sessions"),
+    "client-idle": said("client-idle"),
+    "session-linger": said("session-linger"),
   }, {
     "schema-retries": String(SCHEMA_RETRIES),
     "stdin-timeout": time(STDIN_TIMEOUT_MS),
@@ -83,5 +87,9 @@ Deno.test("the defaults that the help names are those of the program", () => {
     "max-retry-wait": time(DEFAULT_RETRY.maxTotalWaitMs),
     "max-subagent-depth": String(DEFAULT_AGENT_DEPTH),
     "heartbeat-interval": `${time(DEFAULT_LIMITS.heartbeatMs)} for clients of a server, else none`,
+    "max-clients": String(DEFAULT_LIMITS.clients),
+    "max-sessions": String(DEFAULT_LIMITS.sessions),
+    "client-idle": time(DEFAULT_LIMITS.idleMs),
+    "session-linger": time(DEFAULT_LIMITS.lingerMs),
   });
 });

@@ -113,7 +113,14 @@ async function serverOptions(
   const contract = await contractOfRun(base);
   const limits: HubLimits = {
     ...DEFAULT_LIMITS,
-    ...defined({ maxLineBytes: base.flags.maxInputLineBytes, heartbeatMs: base.flags.heartbeatInterval }),
+    ...defined({
+      maxLineBytes: base.flags.maxInputLineBytes,
+      heartbeatMs: base.flags.heartbeatInterval,
+      clients: base.flags.maxClients,
+      sessions: base.flags.maxSessions,
+      idleMs: base.flags.clientIdle,
+      lingerMs: base.flags.sessionLinger,
+    }),
   };
   const note = (text: string): void => pipes.note(text);
   const shells = new Map<LiveSession, { kill(): void }>();

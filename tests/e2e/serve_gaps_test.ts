@@ -42,6 +42,37 @@ Deno.test("No backpressure/limits: a line without end is refused, and the client
   assertEquals(await ask(wire, "say hello"), "hello");
 });
 
+Deno.test("No backpressure/limits: an operator says how many clients and sessions there are, and for how long", async () => {
+  const flags = ["--max-clients", "2", "--max-sessions", "2", "--client-idle", "400ms", "--session-linger", "100ms"];
+  await using server = await ServedProgram.start([...TCP, ...flags]);
+  const first = await server.connect();
+  await first.until(isIdle);
+  const { max_clients, idle_ms } = first.lines[0].limits;
+  assertEquals([max_clients, idle_ms], [2, 400]);
+  const second = await server.connect();
+  await second.until(isIdle);
+  const third = await server.connect();
+  await third.ended;
+  assertEquals(third.lines.map(({ code }) => code), ["too_many_clients"]);
+  await Promise.all([first.ended, second.ended]);
+  assertEquals([first, second].map(({ lines }) => lines.at(-1).code), ["idle", "idle"]);
+  // A session that somebody spoke to waits for him, but not for ever.
+  const speaker = await server.connect();
+  await speaker.until(isIdle);
+  await speaker.send({ type: "user_input", content: "say hello" });
+  await speaker.until((line) => line.type === "completion_stats");
+  const { session_id } = speaker.lines[0];
+  speaker.close();
+  await speaker.ended;
+  // By the time that another one is let go for its silence, the session has waited long enough.
+  const silent = await server.connect();
+  await silent.ended;
+  const back = new Wire(await Deno.connect({ hostname: "127.0.0.1", port: server.ready.port ?? 0 }));
+  await back.send({ type: "auth", token: await server.token(), attach: session_id });
+  await back.ended;
+  assertEquals(back.lines.map(({ code }) => code), ["session_not_live"]);
+});
+
 Deno.test("no heartbeat/ping for liveness: a silent server says what it is doing", async () => {
   await using server = await ServedProgram.start([...TCP, "--heartbeat-interval", "100ms"]);
   const wire = await server.connect();
