@@ -1,11 +1,13 @@
 import type { Message, Part, Stop } from "../model/content.ts";
+import { deferred } from "../model/deferred.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
-import { fail, type QwenError } from "../model/problem.ts";
+import { fail, QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
 import { hostOf, postEvents } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
 import { type Fold, foldEvents } from "./fold_events.ts";
+import type { WireCall, WireChunk, WireDelta, WireUsage } from "./openai_wire.ts";
 import { argumentsOf, tokens } from "./parts.ts";
 import { cutError, readErrorValue, refusalError } from "./refusal.ts";
 
@@ -16,14 +18,17 @@ const KNOWS_BUDGET = /aliyuncs\.com|modelscope/;
 
 /** Any server that speaks OpenAI's chat completions. */
 export function openProvider(options: ProviderOptions): Provider {
-  return { name: "openai", stream: (request, signal) => stream(request, { options, signal }) };
+  const refused = new Set<string>();
+  return { name: "openai", stream: (request, signal) => stream(request, { options, signal, refused }) };
 }
 
 async function* stream(
   request: ModelRequest,
-  facts: { options: ProviderOptions; signal: AbortSignal },
+  facts: { options: ProviderOptions; signal: AbortSignal; refused: Set<string> },
 ): AsyncGenerator<ModelChunk[]> {
-  const { options, signal } = facts;
+  const { options, signal, refused } = facts;
+  const whole = toWire(request, options);
+  const body = refused.size === 0 ? whole : (await concessions()).concede(whole, refused);
   const fold = new OpenAiFold({
     where: hostOf(options.baseUrl),
     key: options.key,
@@ -32,12 +37,22 @@ async function* stream(
   const events = postEvents({
     url: `${options.baseUrl}/chat/completions`,
     headers: options.key === "" ? {} : { authorization: `Bearer ${options.key}` },
-    body: toWire(request, options),
+    body,
     options,
     signal,
     isLast: (event) => event === DONE,
   });
-  yield* foldEvents(events, { fold, signal });
+  try {
+    yield* foldEvents(events, { fold, signal });
+  } catch (error) {
+    throw error instanceof QwenError && error.problem.status !== undefined
+      ? (await concessions()).learn(error, { body, refused })
+      : error;
+  }
+}
+
+async function concessions(): Promise<typeof import("./concessions.ts")> {
+  return await import(deferred("./concessions.ts"));
 }
 
 /** OpenAI's own server has renamed the bound and refuses the old name for some models; others know only the old one. */
@@ -176,43 +191,6 @@ function contentPart(part: Part): JsonObject | null {
     default:
       return null;
   }
-}
-
-/** A piece of an answer as the wire has it. Servers leave out much of it, and none of it can be trusted. */
-interface WireChunk {
-  choices?: WireChoice[] | null;
-  usage?: WireUsage | null;
-  error?: unknown;
-}
-
-interface WireChoice {
-  delta?: WireDelta | null;
-  /** In the place of `delta` when the server does not stream. */
-  message?: WireDelta | null;
-  finish_reason?: string | null;
-}
-
-interface WireDelta {
-  content?: string | { text?: string }[] | null;
-  reasoning_content?: string | null;
-  reasoning?: string | null;
-  refusal?: string | null;
-  tool_calls?: WireCall[] | null;
-}
-
-interface WireCall {
-  index?: number | null;
-  id?: string | null;
-  function?: { name?: string | null; arguments?: string | JsonObject | null } | null;
-}
-
-interface WireUsage {
-  prompt_tokens?: number | null;
-  completion_tokens?: number | null;
-  total_tokens?: number | null;
-  cached_tokens?: number | null;
-  prompt_tokens_details?: { cached_tokens?: number | null } | null;
-  completion_tokens_details?: { reasoning_tokens?: number | null } | null;
 }
 
 /** What the fold has to know to speak of errors and to name calls that the server left nameless. */

@@ -1,0 +1,42 @@
+import type { JsonObject } from "../model/json.ts";
+
+/** A piece of an answer as the wire has it. Servers leave out much of it, and none of it can be trusted. */
+export interface WireChunk {
+  choices?: WireChoice[] | null;
+  usage?: WireUsage | null;
+  error?: unknown;
+}
+
+/** The one answer in a piece. */
+export interface WireChoice {
+  delta?: WireDelta | null;
+  /** In the place of `delta` when the server does not stream. */
+  message?: WireDelta | null;
+  finish_reason?: string | null;
+}
+
+/** What is new in it. */
+export interface WireDelta {
+  content?: string | { text?: string }[] | null;
+  reasoning_content?: string | null;
+  reasoning?: string | null;
+  refusal?: string | null;
+  tool_calls?: WireCall[] | null;
+}
+
+/** A call, or more of one. */
+export interface WireCall {
+  index?: number | null;
+  id?: string | null;
+  function?: { name?: string | null; arguments?: string | JsonObject | null } | null;
+}
+
+/** Tokens, in the words of the wire. */
+export interface WireUsage {
+  prompt_tokens?: number | null;
+  completion_tokens?: number | null;
+  total_tokens?: number | null;
+  cached_tokens?: number | null;
+  prompt_tokens_details?: { cached_tokens?: number | null } | null;
+  completion_tokens_details?: { reasoning_tokens?: number | null } | null;
+}
