@@ -4,6 +4,8 @@ import type { QueryScope } from "./queries.ts";
 
 const MIN_CALL_MS = 1_000;
 const MAX_CALL_MS = 600_000;
+// A run that has lost its input waits for what it was asked; a server that never answers must not hold it.
+const DEFAULT_CALL_MS = 120_000;
 
 type QueryOf<Subject extends Query["subject"]> = Extract<Query, { subject: Subject }>;
 
@@ -24,11 +26,9 @@ export async function callForHost(query: QueryOf<"call_tool">, scope: QueryScope
   }
   const limit = new AbortController();
   const done = new AbortController();
-  if (query.timeoutMs !== null) {
-    const ms = Math.min(Math.max(query.timeoutMs, MIN_CALL_MS), MAX_CALL_MS);
-    const late = fail("mcp_unavailable", `${query.tool} did not answer within ${ms} milliseconds`);
-    parts.clock.sleep(ms, done.signal).then(() => limit.abort(late), () => {/* It answered in time. */});
-  }
+  const ms = Math.min(Math.max(query.timeoutMs ?? DEFAULT_CALL_MS, MIN_CALL_MS), MAX_CALL_MS);
+  const late = fail("mcp_unavailable", `${query.tool} did not answer within ${ms} milliseconds`);
+  parts.clock.sleep(ms, done.signal).then(() => limit.abort(late), () => {/* It answered in time. */});
   const signal = AbortSignal.any([scope.signal, limit.signal]);
   try {
     return query.isChecked
@@ -67,9 +67,11 @@ export async function addRoot(query: QueryOf<"add_root">, scope: QueryScope): Pr
   const real = await files.resolve(directory, "read");
   const refuse = (reason: string): Error => fail("config_invalid", `Cannot add ${query.directory}: ${reason}`);
   if (!(await files.stat(real))?.isDirectory) throw refuse("it is not a folder");
-  const known = await Promise.all(state.roots.map((root) => files.resolve(root, "read")));
+  // A folder of the command line may not be there.
+  const realOf = (root: string): Promise<string> => files.resolve(root, "read").catch(() => root);
+  const known = await Promise.all(state.roots.map(realOf));
   if (known.includes(real)) throw refuse("it is a working folder already");
-  const launched = await Promise.all(parts.roots.map((root) => files.resolve(root, "read")));
+  const launched = await Promise.all(parts.roots.map(realOf));
   if (!launched.some((root) => real.startsWith(`${root}/`))) {
     throw refuse("it lies outside the folders that the program was started with");
   }

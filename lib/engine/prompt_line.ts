@@ -13,6 +13,8 @@ export interface QueuedWork {
 
 // A host that sends prompts faster than a model answers must not fill the memory.
 const MAX_WAITING = 1_000;
+/** Ids that are remembered: a host that uses one again does so soon. */
+const MAX_USED = 10_000;
 
 /** Prompts of one session, first come first served, each under an id of its own. */
 export class PromptLine {
@@ -65,6 +67,12 @@ export class PromptLine {
     this.#count += 1;
     const id = promptId ?? `${this.#sessionId()}########${this.#count}`;
     this.#used.add(id);
+    if (this.#used.size > MAX_USED) {
+      for (const oldest of this.#used) {
+        this.#used.delete(oldest);
+        break;
+      }
+    }
     return id;
   }
 

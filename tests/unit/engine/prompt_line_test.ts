@@ -24,3 +24,10 @@ Deno.test("PromptLine refuses an id that was used before, and more than a thousa
   assertEquals(line.push(work(null))?.detail, "too_many_prompts");
   assertEquals([line.clear().length, line.size], [1_000, 0]);
 });
+
+Deno.test("PromptLine remembers a bounded number of ids", () => {
+  const line = new PromptLine(() => "SID");
+  line.claim("first");
+  for (let i = 0; i < 10_000; i++) line.claim(`id ${i}`);
+  assertEquals([line.push(work("first")), line.push(work("id 9999"))?.detail], [null, "duplicate_prompt_id"]);
+});
