@@ -1,4 +1,4 @@
-import { fail, type Json, type JsonObject, type PermissionUpdate, type Query } from "../model/mod.ts";
+import { fail, type Json, type JsonObject, type PermissionUpdate, type Query, type ServerInfo } from "../model/mod.ts";
 import { tellDirectories } from "./call_gate.ts";
 import type { QueryScope } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export async function callForHost(query: QueryOf<"call_tool">, scope: QueryScope
   const { servers } = parts;
   if (!servers) throw fail("mcp_unavailable", "There are no MCP servers in this run");
   await servers.ready();
-  const server = servers.list().find(({ source, name }) => source === "host" && isToolOf(query.tool, name));
+  const server = servers.list().find((info) => info.source === "host" && hasTool(info, query.tool));
   if (server) {
     throw fail("mcp_unavailable", `${query.tool} belongs to "${server.name}", a server of the host`, {
       hint: "The host can call it by itself.",
@@ -39,8 +39,8 @@ export async function callForHost(query: QueryOf<"call_tool">, scope: QueryScope
   }
 }
 
-function isToolOf(tool: string, server: string): boolean {
-  return tool.startsWith(`mcp__${server.replace(/[^a-zA-Z0-9_-]/g, "_")}__`);
+function hasTool({ name, tools }: ServerInfo, tool: string): boolean {
+  return tools?.some((own) => `mcp__${name}__${own.name}`.replace(/[^a-zA-Z0-9_-]/g, "_") === tool) ?? false;
 }
 
 /** The call as one of the model: under its rules, mode and hooks. */

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Desk, type RunningQwen, startQwen } from "../support/qwen.ts";
+import { seeded } from "../support/random.ts";
 import { MCP_SERVER } from "../support/sdk_stage.ts";
 import { assertFits } from "../support/validate.ts";
 
@@ -334,4 +335,73 @@ Deno.test("a folder that the host adds with its answer belongs to the workspace 
   await host.line(({ type }) => type === "result");
   const { response: rules } = await host.ask("list_permission_rules");
   assertEquals(rules.state.workspaceDirectories, [{ path: `${desk.home}/more`, source: "session" }]);
+});
+
+Deno.test("each of many fuzzed requests is answered exactly once, and the session lives", async () => {
+  await using desk = await Desk.open({ "a.txt": "alpha" });
+  await using host = new Host(desk, ["--mcp-config", CONFIG]);
+  const random = seeded(11);
+  const values = [
+    "",
+    "a.txt",
+    "ext",
+    "mcp__ext__add",
+    "none",
+    0,
+    -1,
+    1e9,
+    true,
+    null,
+    [],
+    ["x"],
+    {},
+    { a: 1 },
+    "\u0000",
+  ];
+  const fields = [
+    ...[
+      "model",
+      "mode",
+      "effort",
+      "settings",
+      "servers",
+      "server_name",
+      "serverName",
+      "message",
+      "path",
+      "uri",
+      "query",
+    ],
+    ...[
+      "tool",
+      "arguments",
+      "check_permissions",
+      "timeout_ms",
+      "expires_at",
+      "directory",
+      "title",
+      "session_id",
+      "hooks",
+    ],
+    ...["task_id", "message_uuid", "user_message_id", "dry_run", "agents", "sdkMcpServers", "sdkMcpServerManifests"],
+    ...["sdkMcpServerConfigs", "jsonSchema", "systemPrompt", "max_thinking_tokens", "enabled", "max_bytes"],
+  ];
+  const subtypes = [
+    ...["initialize", "interrupt", "set_model", "set_permission_mode", "set_max_thinking_tokens", "mcp_status"],
+    ...["apply_flag_settings", "update_settings", "mcp_message", "mcp_set_servers", "mcp_reconnect", "mcp_toggle"],
+    ...["mcp_read_resource", "rewind_files", "read_file", "stop_task", "background_tasks", "get_task_output"],
+    ...["get_context_usage", "get_usage", "get_settings", "get_hooks_listing", "list_permission_rules", "mcp_call"],
+    ...["rename_session", "cancel_async_message", "file_suggestions", "register_repo_root", "no_such_thing", ""],
+    ...["set_mcp_permission_mode_override", "supported_commands", "reload_plugins", "constructor", "__proto__"],
+  ];
+  const ids: string[] = [];
+  for (let i = 0; i < 400; i++) {
+    const body: Record<string, unknown> = {};
+    for (let n = random(5); n > 0; n--) body[fields[random(fields.length)]] = values[random(values.length)];
+    ids.push(await host.send(subtypes[random(subtypes.length)], body));
+  }
+  for (const id of ids) await host.answer(id);
+  const answered = host.lines.flatMap(({ type, response }) => type === "control_response" ? [response.request_id] : []);
+  assertEquals(answered.toSorted(), ids.toSorted());
+  assertEquals((await host.ask("mcp_status")).subtype, "success");
 });
