@@ -193,7 +193,13 @@ for (const { name } of REMOTE) {
       });
       const bytes = new TextEncoder().encode(events.join("\n\n"));
       // `collect` throws what is no QwenError.
-      await collect(await open(name, fetchOf(bytes, bytes.length)), requestOf());
+      const { text, thinking, calls, usage } = await collect(
+        await open(name, fetchOf(bytes, bytes.length)),
+        requestOf(),
+      );
+      const texts = [text, thinking, ...calls.flatMap(({ callId, tool, input }) => [callId, tool, input])];
+      assertEquals(new Set(texts.map((value) => typeof value)), new Set(["string"]), JSON.stringify(calls));
+      assertEquals(Object.values(usage ?? {}).every(Number.isSafeInteger), true);
     }
   });
 

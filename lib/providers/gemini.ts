@@ -242,7 +242,7 @@ export class GeminiFold {
       out.push({
         type: "call",
         index,
-        callId: part.functionCall.id || `${this.#options.callPrefix}${index}`,
+        callId: part.functionCall.id ? String(part.functionCall.id) : `${this.#options.callPrefix}${index}`,
         tool: part.functionCall.name ?? "",
         input: JSON.stringify(part.functionCall.args ?? {}),
         ...opaque,

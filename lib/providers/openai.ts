@@ -1,4 +1,4 @@
-import type { Message, Part, Stop } from "../model/content.ts";
+import type { Message, Opaque, Part, Stop } from "../model/content.ts";
 import { deferred } from "../model/deferred.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { fail, QwenError } from "../model/problem.ts";
@@ -11,6 +11,7 @@ import type { WireCall, WireChunk, WireDelta, WireUsage } from "./openai_wire.ts
 import { argumentsOf, tokens } from "./parts.ts";
 import { cutError, readErrorValue, refusalError } from "./refusal.ts";
 
+const NAME = "openai";
 const DONE = "[DONE]";
 
 /** Servers that take a budget of thinking; others refuse what they do not know. */
@@ -19,7 +20,7 @@ const KNOWS_BUDGET = /aliyuncs\.com|modelscope/;
 /** Any server that speaks OpenAI's chat completions. */
 export function openProvider(options: ProviderOptions): Provider {
   const refused = new Set<string>();
-  return { name: "openai", stream: (request, signal) => stream(request, { options, signal, refused }) };
+  return { name: NAME, stream: (request, signal) => stream(request, { options, signal, refused }) };
 }
 
 async function* stream(
@@ -142,6 +143,7 @@ function assistantMessage(parts: readonly Part[], { wantsThoughts }: { wantsThou
         id: wireId(part.callId),
         type: "function",
         function: { name: part.tool, arguments: JSON.stringify(argumentsOf(part.input)) },
+        ...extraOf(part.opaque),
       });
     }
   }
@@ -152,6 +154,13 @@ function assistantMessage(parts: readonly Part[], { wantsThoughts }: { wantsThou
     ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+}
+
+/** What came with a call and is wanted back with it, such as the signature that Google's models demand. */
+function extraOf(opaque: Opaque | undefined): JsonObject {
+  if (opaque?.provider !== NAME || !isObject(opaque.data)) return {};
+  const { extra_content } = opaque.data;
+  return isObject(extra_content) ? { extra_content: extra_content as JsonObject } : {};
 }
 
 /** OpenAI's own server refuses ids that are longer; those of other servers and hosts may be. */
@@ -296,39 +305,42 @@ export class OpenAiFold implements Fold {
     const args = call.function?.arguments ?? "";
     const input = typeof args === "string" ? args : JSON.stringify(args);
     const tool = typeof call.function?.name === "string" ? call.function.name : "";
-    const id = call.id || null;
+    const id = idOf(call);
+    const extra = isObject(call.extra_content)
+      ? { opaque: { provider: NAME, data: { extra_content: call.extra_content } } }
+      : {};
     const index = this.#find(call, at.position);
     if (index >= 0) {
       // Some servers open a call by its id and name the tool afterwards.
-      at.out.push(tool === "" ? { type: "call", index, input } : { type: "call", index, tool, input });
+      at.out.push({ type: "call", index, ...(tool === "" ? {} : { tool }), input, ...extra });
       return;
     }
     this.#slots.push({ place: call.index ?? at.position, id });
     const own = this.#slots.length - 1;
-    at.out.push({
-      type: "call",
-      index: own,
-      callId: id ?? `${this.#options.callPrefix}${own}`,
-      tool,
-      input,
-    });
+    const callId = id ?? `${this.#options.callPrefix}${own}`;
+    at.out.push({ type: "call", index: own, callId, tool, input, ...extra });
   }
 
   /** Our index of the call this piece continues, or -1 for a new call. */
   #find(call: WireCall, position: number): number {
-    const isOpening = Boolean(call.id) && Boolean(call.function?.name);
+    const id = idOf(call);
+    const isOpening = id !== null && Boolean(call.function?.name);
     if (call.index === undefined || call.index === null) {
-      if (call.id) return this.#slots.findIndex((slot) => slot.id === call.id);
+      if (id !== null) return this.#slots.findIndex((slot) => slot.id === id);
       return call.function?.name ? -1 : Math.min(position, this.#slots.length - 1);
     }
     for (let i = this.#slots.length - 1; i >= 0; i--) {
       const slot = this.#slots[i];
       if (slot.place !== call.index) continue;
       // Some servers put every call at place 0 and tell them apart by id alone.
-      return isOpening && slot.id !== null && slot.id !== call.id ? -1 : i;
+      return isOpening && slot.id !== null && slot.id !== id ? -1 : i;
     }
     return -1;
   }
+}
+
+function idOf({ id }: WireCall): string | null {
+  return id === undefined || id === null || id === "" ? null : String(id);
 }
 
 function toUsage(usage: WireUsage): Usage {

@@ -27,8 +27,10 @@ export interface WireDelta {
 /** A call, or more of one. */
 export interface WireCall {
   index?: number | null;
-  id?: string | null;
+  id?: string | number | null;
   function?: { name?: string | null; arguments?: string | JsonObject | null } | null;
+  /** What the server wants back with the call. */
+  extra_content?: JsonObject | null;
 }
 
 /** Tokens, in the words of the wire. */

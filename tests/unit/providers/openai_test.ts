@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { OpenAiFold, openProvider, toWire } from "../../../lib/providers/openai.ts";
-import type { Message } from "../../../lib/model/content.ts";
+import type { Message, Part } from "../../../lib/model/content.ts";
 import type { Json, JsonObject } from "../../../lib/model/json.ts";
 import type { ModelChunk } from "../../../lib/model/ports.ts";
 import { collect, requestOf } from "../../support/collect.ts";
@@ -205,4 +205,20 @@ Deno.test("openai toWire gives every answer thoughts where a model refuses those
     return answers.map((answer) => answer.reasoning_content ?? null);
   });
   assertEquals(thoughts, [["(no thoughts)", "hm"], ["(no thoughts)", "hm"], [null, "hm"]]);
+});
+
+Deno.test("openai gives back what came with a call, and takes ids that are numbers", () => {
+  const fold = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_" });
+  const chunks: ModelChunk[] = [];
+  const extra_content = { google: { thought_signature: "sig" } };
+  const call = { index: 0, id: 7, function: { name: "glob", arguments: "{}" }, extra_content };
+  fold.push(JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] }), chunks);
+  const opaque = { provider: "openai", data: { extra_content } };
+  assertEquals(chunks, [{ type: "call", index: 0, callId: "7", tool: "glob", input: "{}", opaque }]);
+  const part: Part = { kind: "tool_call", callId: "7", tool: "glob", input: {}, opaque };
+  const [, said] = toWire(requestOf({ messages: [{ id: "a", role: "assistant", parts: [part] }] }), OPTIONS)
+    .messages as JsonObject[];
+  assertEquals(said.tool_calls, [
+    { id: "7", type: "function", function: { name: "glob", arguments: "{}" }, extra_content },
+  ]);
 });
