@@ -110,7 +110,8 @@ function isThought({ type }: JsonObject): boolean {
 function toBlock(part: Part): JsonObject | null {
   switch (part.kind) {
     case "text":
-      return part.text === "" ? null : { type: "text", text: part.text };
+      // Blocks of nothing but blanks are refused, and models begin with them.
+      return part.text.trim() === "" ? null : { type: "text", text: part.text };
     case "thinking":
       return thinkingBlock(part);
     case "media":

@@ -172,3 +172,21 @@ Deno.test("anthropic toWire tells calls and results as text where no tools are o
   assertEquals(text.includes('[read_file was called with {\\"file_path\\":\\"/a\\"}]'), true);
   assertEquals(text.includes("[read_file answered: A]"), true);
 });
+
+Deno.test("anthropic toWire leaves out blocks of nothing but blanks: they are refused", () => {
+  const blank: Part = { kind: "text", text: "\n\n" };
+  const call: Part = { kind: "tool_call", callId: "a", tool: "glob", input: {} };
+  const result: Part = { kind: "tool_result", callId: "a", tool: "glob", output: [blank], isError: false };
+  const messages: Message[] = [
+    { id: "1", role: "user", parts: [{ kind: "text", text: "go" }] },
+    { id: "2", role: "assistant", parts: [blank, call] },
+    { id: "3", role: "tool", parts: [result] },
+    { id: "4", role: "assistant", parts: [blank] },
+  ];
+  const tools = [{ name: "glob", description: "", input: {} }];
+  assertEquals(toWire({ ...requestOf(), messages, tools }, {}).messages, [
+    { role: "user", content: [{ type: "text", text: "go" }] },
+    { role: "assistant", content: [{ type: "tool_use", id: "a", name: "glob", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [], cache_control: CACHE }] },
+  ]);
+});
