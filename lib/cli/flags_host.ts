@@ -252,7 +252,7 @@ export const DIAGNOSIS_FLAGS = {
 export const SUBCOMMAND_FLAGS = {
   "from": {
     type: "choice",
-    choices: ["chat", "qwen", "claude"],
+    choices: ["chat", "qwen", "claude", "state"],
     of: ["translate"],
     group: "Subcommands",
     metavar: "DIALECT",
@@ -260,7 +260,7 @@ export const SUBCOMMAND_FLAGS = {
   },
   "to": {
     type: "choice",
-    choices: ["chat", "qwen", "claude"],
+    choices: ["chat", "qwen", "claude", "state"],
     of: ["translate"],
     group: "Subcommands",
     metavar: "DIALECT",

@@ -26,6 +26,12 @@ const READERS: Readonly<Record<string, (options: ReaderOptions) => Promise<Reade
     );
     return await agentReader(CLAUDE_WORDS, options);
   },
+  state: async (options) => {
+    const { StateReader }: typeof import("./read_back/state_reader.ts") = await import(
+      deferred("./read_back/state_reader.ts")
+    );
+    return new StateReader(options);
+  },
 };
 
 async function agentReader(words: import("./agent/words.ts").Words, options: ReaderOptions): Promise<Reader> {

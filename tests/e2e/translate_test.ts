@@ -33,6 +33,28 @@ Deno.test("qwen translate carries a recorded run from every dialect to every oth
   }
 });
 
+Deno.test("qwen translate carries what a screen was shown to every other dialect, and back", async () => {
+  await using desk = await Desk.open({ "a.txt": "owl\n" });
+  const line = JSON.stringify({ type: "user_input", content: "think\nread a.txt\nthen\nrun: echo heron" });
+  const { stdout } = await runQwen(["--server-mode", "stdin", "--provider", "demo", "--yolo"], {
+    desk,
+    stdin: `${line}\n`,
+  });
+  const spoken = (text: string): string[] =>
+    linesOf(text).flatMap(({ role, content, isStreaming }) => role === "assistant" && !isStreaming ? [content] : []);
+  assert(spoken(stdout).length > 0);
+  for (const to of DIALECTS) {
+    const there = await runQwen(["translate", "--from", "state", "--to", to], { desk, stdin: stdout });
+    assertEquals([there.code, answerOf(there.stdout)], [0, spoken(stdout).at(-1)], to);
+    const judged = await runQwen(["validate", "--dialect", to], { desk, stdin: there.stdout });
+    assertEquals([judged.code, judged.stdout], [0, ""], to);
+    const back = await runQwen(["translate", "--from", to, "--to", "state"], { desk, stdin: there.stdout });
+    assertEquals([back.code, spoken(back.stdout)], [0, spoken(stdout)], to);
+    const again = await runQwen(["validate", "--dialect", "state"], { desk, stdin: back.stdout });
+    assertEquals([again.code, again.stdout], [0, ""], to);
+  }
+});
+
 Deno.test("qwen translate writes chunks that speak the recorded words", async () => {
   await using desk = await Desk.open({ "a.txt": "owl\n" });
   const { stdout } = await record(desk, "qwen");

@@ -103,6 +103,80 @@ Deno.test("translate says a recorded chat session in the words of qwen", async (
   assertEquals(agentGist(await translated(STORY, { from: "chat", to: "qwen" })), AGENT_STORY);
 });
 
+/** What a screen would show: who said what, which calls went which way, and how it ended. */
+function stateGist(records: object[]): unknown[] {
+  return records.flatMap((record) => {
+    const { type, role, content, isStreaming, tools, message, prompt_tokens } = record as Record<string, unknown>;
+    if (type === "conversation") return isStreaming ? [] : [[role, content]];
+    if (type === "tool_group") {
+      return (tools as Record<string, unknown>[]).map(({ tool_id, tool_name, status, args, result }) => [
+        ...[tool_id, tool_name, status, args, result ?? ""],
+      ]);
+    }
+    if (type === "completion_stats") return [[type, prompt_tokens]];
+    return type === "status" ? [] : [[type, ...(message === undefined ? [] : [message])]];
+  });
+}
+
+Deno.test("translate carries a recorded session to the words of state and back", async () => {
+  const direct = stateGist(await encoded("state", STORY, {}));
+  for (const partials of [false, true]) {
+    assertEquals(agentGist(await translated(STORY, { from: "state", to: "qwen", partials })).slice(0, 6), AGENT_STORY);
+    assertEquals(stateGist(await translated(STORY, { from: "state", to: "state", partials })), direct);
+  }
+  // What other dialects have no word for is the prompt; the rest is told by all of them.
+  const known = direct.filter((line) => (line as unknown[])[0] !== "user").slice(0, -1);
+  for (const from of ["qwen", "claude", "chat"]) {
+    const there = stateGist(await translated(STORY, { from, to: "state", partials: true }));
+    const spoken = there.filter((line) => (line as unknown[])[0] !== "user").slice(0, -1);
+    assertEquals([from, ...spoken.map(said)], [from, ...known.map(said)]);
+  }
+});
+
+/** A line without what only some dialects record of a call. */
+function said(line: unknown): unknown {
+  const [first, ...rest] = line as unknown[];
+  return rest.length === 4 ? [first, rest[1], rest[3]] : line;
+}
+
+Deno.test("translate tells from state how a turn ended, what was asked and what was refused", async () => {
+  const ask = {
+    kind: "permission" as const,
+    callId: "c1",
+    tool: "run_shell_command",
+    toolKind: "exec" as const,
+    input: { command: "ls" },
+    access: [],
+    confirmation: { kind: "exec" as const, title: "Run", command: "ls", root: "ls" },
+    suggestions: [],
+    reason: null,
+  };
+  const outcomes = {
+    provider_error: { kind: "failed", problem: problem("provider_error", "No"), text: "" },
+    turn_limit: { kind: "limit", problem: problem("turn_limit", "Enough"), text: "" },
+    cancelled: { kind: "interrupted", by: "client", during: "streaming" },
+  } as const;
+  for (const outcome of Object.values(outcomes)) {
+    const events = [
+      event({ type: "session.started", session: SESSION }),
+      event(turnStarted()),
+      event({ type: "rejected", problem: problem("protocol_error", "Bad line", { detail: "not_json" }) }),
+      event({ type: "ask.opened", askId: "a1", ask }),
+      event({ type: "ask.closed", askId: "a1", by: "client" }),
+      event(turnCompleted({ outcome })),
+    ];
+    const there = (await translated(events, { from: "state", to: "chat" })) as {
+      type?: string;
+      error?: { code: string };
+      metadata?: Record<string, unknown>;
+    }[];
+    const subtype = { failed: "error", limit: "limit", interrupted: "cancelled" }[outcome.kind];
+    assertEquals(there.at(-1)?.metadata?.subtype, subtype);
+    assertEquals(there.filter(({ type }) => type === "control_request").length, 1);
+    assertEquals(there.filter(({ error }) => error !== undefined).length, 1);
+  }
+});
+
 Deno.test("translate puts recorded chunks together again", async () => {
   const way = { from: "chat", to: "qwen", fromFormat: "stream-chunk-json" } as const;
   assertEquals(agentGist(await translated(STORY, way)), AGENT_STORY);
