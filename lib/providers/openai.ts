@@ -68,8 +68,8 @@ export function toWire(request: ModelRequest, options: WireOptions): JsonObject 
   if (request.system !== "") messages.push({ role: "system", content: request.system });
   const wantsThoughts = WANTS_THOUGHTS.test(`${request.model} ${options.baseUrl}`);
   for (const message of request.messages) {
-    if (message.role === "assistant") messages.push(assistantMessage(message.parts, { wantsThoughts }));
-    else pushMessage(message, messages);
+    if (message.role !== "assistant") pushMessage(message, messages);
+    else messages.push(...assistantMessage(message.parts, { wantsThoughts }));
   }
   const maxTokens = request.maxTokens ?? options.maxTokens;
   return {
@@ -130,7 +130,7 @@ function plainContent(parts: readonly JsonObject[]): Json {
 const WANTS_THOUGHTS = /deepseek|kimi|moonshot/i;
 const NO_THOUGHTS = "(no thoughts)";
 
-function assistantMessage(parts: readonly Part[], { wantsThoughts }: { wantsThoughts: boolean }): JsonObject {
+function assistantMessage(parts: readonly Part[], { wantsThoughts }: { wantsThoughts: boolean }): JsonObject[] {
   let text = "";
   let reasoning = "";
   const calls: Json[] = [];
@@ -147,13 +147,15 @@ function assistantMessage(parts: readonly Part[], { wantsThoughts }: { wantsThou
       });
     }
   }
+  // An answer that was cut off may have said nothing, which some servers refuse.
+  if (text.trim() === "" && calls.length === 0) return [];
   if (reasoning === "" && wantsThoughts) reasoning = NO_THOUGHTS;
-  return {
+  return [{
     role: "assistant",
-    content: text === "" && calls.length > 0 ? null : text,
+    content: text === "" ? null : text,
     ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
-  };
+  }];
 }
 
 /** What came with a call and is wanted back with it, such as the signature that Google's models demand. */

@@ -222,3 +222,12 @@ Deno.test("openai gives back what came with a call, and takes ids that are numbe
     { id: "7", type: "function", function: { name: "glob", arguments: "{}" }, extra_content },
   ]);
 });
+
+Deno.test("openai toWire leaves out answers that said nothing: some servers refuse them", () => {
+  const messages: Message[] = [
+    { id: "a", role: "assistant", parts: [{ kind: "thinking", text: "hm" }] },
+    { id: "b", role: "assistant", parts: [{ kind: "text", text: "\n\n" }] },
+    { id: "c", role: "user", parts: [{ kind: "text", text: "go on" }] },
+  ];
+  assertEquals(toWire(requestOf({ messages, system: "" }), OPTIONS).messages, [{ role: "user", content: "go on" }]);
+});
