@@ -17,8 +17,15 @@ export interface Refusal {
   key: string;
 }
 
-const OVERFLOW =
-  /context[ _-]?(length|window|size|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|input token count|range of input length|exceed\w* the (model'?s )?(max\w*|available) /i;
+const OVERFLOW = new RegExp(
+  [
+    "context[ _-]?(length|window|size|limit)|maximum context",
+    "(prompt|input) is too long|too many (input )?tokens|input token count|range of input length",
+    "exceed\\w* (the )?(model'?s? )?(max\\w*|available|token limit)\\b",
+    "request[_ ]too[_ ]large|reduce (your|the) (length of the )?(message|prompt|input)",
+  ].join("|"),
+  "i",
+);
 const QUOTA =
   /insufficient[_ ]quota|exceeded your current quota|quota[_ ](exceeded|exhausted)|credit balance|out of credits|billing[_ ](hard|not|limit)|arrearage|free allocated quota/i;
 const RATE = /rate[_ -]?limit|too many requests|throttl|resource[_ ]exhausted/i;

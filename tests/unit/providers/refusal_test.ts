@@ -10,6 +10,15 @@ const SAYINGS: [status: number | undefined, body: string, code: string, retryabl
   [400, "Range of input length should be [1, 129024]", "context_overflow", false],
   [400, "the request exceeds the available context size. try increasing the context size", "context_overflow", false],
   [413, '{"error":{"code":"context_length_exceeded","message":"too big"}}', "context_overflow", false],
+  [
+    413,
+    "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 9000",
+    "context_overflow",
+    false,
+  ],
+  [400, "Invalid request: Your request exceeded model token limit: 131072", "context_overflow", false],
+  [400, "Prompt exceeds max length", "context_overflow", false],
+  [400, "Please reduce the length of the messages or completion", "context_overflow", false],
   [400, "max_tokens is too large: 100000. This model supports at most 16384", "provider_error", false],
   [
     429,
