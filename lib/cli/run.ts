@@ -1,5 +1,5 @@
 import { deferred } from "../model/deferred.ts";
-import { exitStatus, type Problem, problemOf, QwenError } from "../model/problem.ts";
+import { exitStatus, type Problem, problemOf, QwenError, reasonOf } from "../model/problem.ts";
 import { type ParsedFlags, parseFlags, requestedOutputFormat } from "./flags.ts";
 import { Alarms } from "./alarms.ts";
 import { type Pipes, processPipes } from "./pipes.ts";
@@ -57,6 +57,8 @@ async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly str
 }
 
 function sentence(fault: Problem, error: unknown): string {
+  // What the system refuses, such as a full disk, is no fault of the program that a stack would help to find.
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return `qwen: ${reasonOf(error)}`;
   if (!(error instanceof QwenError)) return `qwen: ${error instanceof Error ? error.stack ?? error.message : error}`;
   return fault.hint && !fault.message.includes(fault.hint) ? `${fault.message}\n${fault.hint}` : fault.message;
 }

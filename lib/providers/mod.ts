@@ -230,9 +230,21 @@ export async function provide(
   return { selection, provider: recorder, close: () => file.close() };
 }
 
+/** Most of a recording that is read; the longest string that V8 makes is not much longer. */
+const MAX_RECORDING_CHARS = 256 * 1024 * 1024;
+
 async function readRecordingFile(path: string): Promise<string> {
   try {
-    return await Deno.readTextFile(path);
+    using file = await Deno.open(path, { read: true });
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const bytes of file.readable) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length > MAX_RECORDING_CHARS) {
+        throw new RangeError(`it is longer than ${MAX_RECORDING_CHARS} characters`);
+      }
+    }
+    return text + decoder.decode();
   } catch (error) {
     throw fail("config_invalid", `Cannot read the recording ${path}: ${reasonOf(error)}`, {
       cause: error,

@@ -131,6 +131,8 @@ export interface AuditFinding {
 /** Reads an audit file and finds the first line that was edited, cut out, added or moved. */
 export async function verifyAudit(path: string): Promise<AuditFinding> {
   const sha256 = await loadSha256();
+  // A pipe or a device may have no end, or no beginning.
+  if (!(await Deno.stat(path)).isFile) throw new TypeError("it is not a regular file");
   const finding: AuditFinding = { isSound: true, isClosed: false, count: 0, head: ORIGIN };
   for await (const { text } of readLines(path, MAX_LINE)) {
     const problem = text === null ? "it is too long" : linkProblem(text, finding, sha256);

@@ -169,3 +169,15 @@ Deno.test("the reader of a page goes away: no word, no stack, exit 141", async (
     assertEquals([args, stdout.trim(), said], [args, "141", ""]);
   }
 });
+
+Deno.test({
+  name: "a full disk is told in one line where a page is written, exit 1",
+  ignore: Deno.build.os !== "linux",
+  fn: async (): Promise<void> => {
+    await using desk = await Desk.open();
+    for (const args of [["--version"], ["--help"], ["schema", "settings"], ["doctor", "--offline"]]) {
+      const { code, stderr } = await runQwen(args, { desk, via: '"$@" > /dev/full' });
+      assertEquals([args, code, stderr], [args, 1, "qwen: No space left on device\n"]);
+    }
+  },
+});

@@ -75,3 +75,15 @@ Deno.test(
     await Deno.remove(folder, { recursive: true });
   },
 );
+
+Deno.test({
+  name: "an audit is kept in a regular file: what has no end is neither read nor written",
+  ignore: Deno.build.os === "windows",
+  fn: async (): Promise<void> => {
+    for (const path of ["/dev/zero", "/dev/null"]) {
+      await assertRejects(() => verifyAudit(path), TypeError, "not a regular file");
+      const error = await assertRejects(() => AuditLog.open(path, { now: () => 0 }), QwenError);
+      assertEquals(error.message, `--audit cannot write ${path}: it is not a regular file`);
+    }
+  },
+});
