@@ -11,6 +11,8 @@ export interface Place {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const MAX_FOLDER_NAME = 200;
 const MAX_FILE_NAME = 200;
+/** Longest name of a file that is replaced in one step: its draft has a longer one, and 255 bytes are the limit. */
+export const MAX_DRAFT_NAME = 150;
 
 /** The folder name that stands for a working folder: everything but letters and digits becomes a dash. */
 export function folderName(cwd: string): string {
@@ -56,7 +58,7 @@ export function sessionFile(place: Place, sessionId: string): string {
 
 /** The file of what a sub-agent of a session said. */
 export function agentFile(place: Place, { sessionId, agentId }: { sessionId: string; agentId: string }): string {
-  const name = agentId.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, MAX_FILE_NAME);
+  const name = agentId.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, MAX_DRAFT_NAME);
   return `${projectFolder(place)}/subagents/${sessionName(sessionId)}/agent-${name}.jsonl`;
 }
 

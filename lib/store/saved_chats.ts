@@ -1,7 +1,7 @@
 import type { Message } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
-import { makePrivateFolder, type Place, projectFolder, replaceFile } from "./places.ts";
+import { makePrivateFolder, MAX_DRAFT_NAME, type Place, projectFolder, replaceFile } from "./places.ts";
 import { fromWireParts, toContent } from "./record.ts";
 import { repairCalls } from "../model/repair_calls.ts";
 
@@ -12,8 +12,6 @@ export interface SavedChat {
 }
 
 const PREFIX = "checkpoint-";
-// Names become file names, which have a limit of their own.
-const MAX_NAME = 200;
 
 /** Conversations that a user saved by name: what `/chat save`, `list`, `resume` and `delete` work on. */
 export class SavedChats {
@@ -78,7 +76,7 @@ export class SavedChats {
 
   #path(tag: string): string {
     const name = encodeURIComponent(tag.toWellFormed());
-    if (tag === "" || name.length > MAX_NAME) {
+    if (tag === "" || name.length > MAX_DRAFT_NAME) {
       throw fail("command_failed", `Cannot use "${tag.slice(0, 50)}" as a name: it is empty or too long`);
     }
     return `${this.#folder}/${PREFIX}${name}.json`;

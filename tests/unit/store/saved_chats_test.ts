@@ -34,3 +34,13 @@ Deno.test("SavedChats saves, lists, loads and removes by name", async () => {
     await assertRejects(() => chats.save("ü".repeat(90), HISTORY), QwenError, "empty or too long");
   });
 });
+
+Deno.test("SavedChats takes the longest name that it does not refuse", async () => {
+  await withPlace(async (place) => {
+    const chats = new SavedChats(place);
+    const longest = "x".repeat(150);
+    await chats.save(longest, HISTORY);
+    assertEquals(await chats.load(longest), HISTORY);
+    await assertRejects(() => chats.save(`${longest}x`, HISTORY), QwenError, "empty or too long");
+  });
+});
