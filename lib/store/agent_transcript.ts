@@ -1,5 +1,5 @@
 import type { AgentFacts, AgentTranscript, Journal } from "../model/ports.ts";
-import { type JournalOptions, notKept, openJournal } from "./journal.ts";
+import { type JournalOptions, NO_JOURNAL, notKept, openJournal } from "./journal.ts";
 import { OpeningJournal } from "./opening_journal.ts";
 import { agentFile, replaceFile } from "./places.ts";
 
@@ -16,7 +16,12 @@ export interface TranscriptOptions extends Omit<JournalOptions, "side" | "parent
  */
 export function openTranscript(agent: AgentFacts, options: TranscriptOptions): AgentTranscript {
   const path = agentFile(options.place, { sessionId: options.sessionId, agentId: agent.agentId });
-  const opening = openJournal({ ...options, side: { agentId: agent.agentId, agentName: agent.name } });
+  const side = { agentId: agent.agentId, agentName: agent.name };
+  const opening: Promise<Journal> = openJournal({ ...options, side }).catch((error) => {
+    // Ids that differ may give the same name, and its file is taken.
+    options.onFailure(notKept(path, error));
+    return NO_JOURNAL;
+  });
   const journal = options.clean(new OpeningJournal(opening));
   const createdAt = new Date(options.now()).toISOString();
   const note = async (status: string): Promise<void> => {
