@@ -54,6 +54,18 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   eval: "",
 };
 
+/** What a program runs in its turn: other words, or a script; null for one that is not known to run anything. */
+export function innerOf(argv: readonly string[]): { words: string[] } | { script: string } | null {
+  const program = basename(argv[0]);
+  const rest = argv.slice(1);
+  if (program === "eval") return { script: rest.join(" ") };
+  if (SHELLS.has(program)) {
+    const at = rest.findIndex((arg) => /^-[a-zA-Z]*c$/.test(arg));
+    return at < 0 ? null : { script: rest[at + 1] ?? "" };
+  }
+  return Object.hasOwn(WRAPPERS, program) ? { words: unwrapped(program, rest) } : null;
+}
+
 /** Collects the facts of a script. */
 export function shellFacts(script: string, place: { cwd: string; home: string }): ShellFacts {
   const facts: ShellFacts = { argvs: [], reads: [], writes: [], urls: [] };

@@ -4,7 +4,7 @@ import type { ReadingPlace } from "./read_only.ts";
 import type { RuleBook } from "./rule_book.ts";
 import { matchesCommand } from "./rules.ts";
 import type { ParsedRule, RuleFolders } from "./rules.ts";
-import { shellFacts } from "./shell_facts.ts";
+import { innerOf, shellFacts } from "./shell_facts.ts";
 import type { ShellFacts } from "./shell_facts.ts";
 import { isInside } from "./real_path.ts";
 import { joinWords, readScript } from "./shell_words.ts";
@@ -28,17 +28,37 @@ export interface ShellCase {
   mayWrite: (path: string) => boolean;
 }
 
+const AWK = /system\s*\(|[|>]|getline|^-[fiEl]|^--(file|include|exec|load)/;
+const VIM = /^(\+.*|-[cSsuUwW].*|--cmd.*|--remote.*)$/;
+const MAX_INNER_WORDS = 64;
+
+/** Commands of git that run programs, or write down which are run. */
+const GIT_RUNNERS = new Set(
+  "config credential daemon difftool filter-branch hook instaweb maintenance mergetool send-email shell".split(" "),
+);
+
 /** Options by which a program runs or writes what its name does not tell; a wildcard never covers them. */
 const ESCAPES: Readonly<Record<string, RegExp>> = {
   find: /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/,
   git:
-    /^(-c.*|-C.*|-O.*|--exec-path.*|--config-env.*|--upload-pack.*|--receive-pack.*|--open-files-in-pager.*|--ext-diff|--git-dir.*|--work-tree.*|--output.*|-u.+pack)$/,
+    /^(-c.*|-C.*|-O.*|--exec-path.*|--config-env.*|--upload-pack.*|--receive-pack.*|--open-files-in-pager.*|--ext-diff|--git-dir.*|--work-tree.*|--output.*|-u.+pack|--exec=?.*|--extcmd.*|--template.*|ext::.*)$/,
   rg: /^--(pre|hostname-bin|search-zip)/,
   sort: /^(-o.*|--output.*|--compress-program.*)$/,
   tar: /^(--to-command|--checkpoint-action|--use-compress-program|-I|-F|--info-script|--new-volume-script)/,
   sed: /^-[a-zA-Z]*[if]|^--(in-place|file)|(^|[;{}\s\d$/])[eEwW](\s|;|$)|\/[gpiImM\d]*[ew]/,
-  curl: /^(-o.*|-O|--output.*|-K.*|--config.*|-T.*|--upload-file.*)$/,
-  ssh: /^-o/,
+  curl: /^(-o.*|-O|--output.*|-K.*|--config.*|-T.*|--upload-file.*|(?!https?:)[a-zA-Z][\w+.-]*:\/\/.*)$/,
+  wget:
+    /^(-[a-zA-Z]*[OPei].*|--(output-document|directory-prefix|execute|input-file|config|use-askpass|post-file|body-file).*)$/,
+  ssh: /^-[oFJE]/,
+  npm: /^--(script-shell|prefix|node-options|globalconfig|userconfig)/,
+  make: /^((\.?SHELL(FLAGS)?|MAKEFLAGS|MAKEFILES)=.*|--eval.*|-[fC].*|--(make)?file.*|--directory.*)$/,
+  zip: /^(-TT.*|--unzip-command.*)$/,
+  awk: AWK,
+  gawk: AWK,
+  mawk: AWK,
+  less: /^(\+.*|-[^-]*[oOkKtTpP].*|--(log-file|lesskey|tag|pattern).*)$/i,
+  vim: VIM,
+  vi: VIM,
   rsync: /^(-e.*|--rsh.*)$/,
   man: /^(-P.*|--pager.*|-H.*)$/,
 };
@@ -132,7 +152,33 @@ function allows(rule: ParsedRule, command: SimpleCommand, shell: ShellCase): boo
   const escape = Object.hasOwn(ESCAPES, basename(argv[0])) ? ESCAPES[basename(argv[0])] : null;
   const named = specifier.split(" ");
   if (escape && argv.slice(1).some((arg) => escape.test(arg) && !named.includes(arg))) return false;
-  return matchesCommand(specifier, joinWords(argv));
+  if (basename(argv[0]) === "git" && !coversGit(argv, named)) return false;
+  return matchesCommand(specifier, joinWords(argv)) && coversInner(argv, named, shell);
+}
+
+/** Whether a rule for git may speak for a command of it that runs programs, or says which are run later. */
+function coversGit(argv: readonly string[], named: readonly string[]): boolean {
+  const sub = argv.slice(1).find((arg) => !arg.startsWith("-")) ?? "";
+  if (GIT_RUNNERS.has(sub) && !named.includes(sub)) return false;
+  const runner = { submodule: "foreach", bisect: "run", rebase: "-x" }[sub];
+  return runner === undefined || !argv.includes(runner) || named.includes(runner);
+}
+
+/** Whether a rule that covers a wrapper, such as `timeout` or `sh -c`, may speak for what that runs. */
+function coversInner(argv: readonly string[], named: readonly string[], shell: ShellCase): boolean {
+  const inner = innerOf(argv);
+  if (!inner) return true;
+  const star = named.findIndex((word) => word.includes("*"));
+  const spelled = star < 0 ? named.length : star;
+  // A rule that spells out the program behind the wrapper means just that.
+  const index = "words" in inner ? argv.length - inner.words.length : argv.length - 1;
+  if (spelled > index) return true;
+  // What comes from a pipe is not known.
+  if (basename(argv[0]) === "xargs" || argv.length > MAX_INNER_WORDS) return false;
+  const command = "script" in inner ? inner.script : joinWords(inner.words);
+  if (command.trim() === "") return true;
+  const script = readScript(command);
+  return isReadOnly(script, shell.place) || allowing({ ...shell, command }, script) !== null;
 }
 
 /** Whether a command shows the content of files that it does not name, so that no rule could speak of them. */

@@ -14,6 +14,9 @@ const RULES = {
   none: [],
   git: ["Bash(git *)"],
   npm: ["Bash(npm test)", "Bash(npm run *)"],
+  wide:
+    ("env xargs awk gawk less sh bash sudo timeout nice nohup command exec eval git vim vi wget curl zip make npm busybox " +
+      "watch stdbuf setsid ionice ssh").split(" ").map((program) => `Bash(${program} *)`),
   common: ["git", "ls", "cat", "echo", "find", "grep", "sed", "sort", "tar", "curl", "rg", "man", "ssh", "rsync"]
     .map((program) => `Bash(${program} *)`),
 };

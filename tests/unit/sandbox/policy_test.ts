@@ -304,3 +304,30 @@ Deno.test("RulePolicy asks before a command shows files that a rule may keep, an
     assertEquals([command, ...decisions(command)], [command, "allow", "allow", "allow", "allow"]);
   }
 });
+
+Deno.test("RulePolicy lets a rule for a wrapper speak for what it runs only where that is allowed or spelled out", () => {
+  const allowed: [string[], string][] = [
+    [["Bash(timeout *)", "Bash(npm test *)"], "timeout 60 npm test"],
+    [["Bash(timeout 60 npm test)"], "timeout 60 npm test -- a"],
+    [["Bash(timeout 60 npm *)"], "timeout 60 npm test"],
+    [["Bash(timeout *)"], "timeout 60 git status"],
+    [["Bash(bash *)", "Bash(make *)"], "bash -c 'make all && git status'"],
+    [["Bash(bash -c 'make all')"], "bash -c 'make all'"],
+    [["Bash(bash *)"], "bash build.sh"],
+    [["Bash(env *)", "Bash(npm run *)"], "env A=b npm run build"],
+    [["Bash(xargs rm *)"], "ls | xargs rm -f"],
+    [["Bash(git *)"], "git log -p && git commit -m 'config' && git cherry-pick -x a && git add config run"],
+    [["Bash(git config *)"], "git config user.name x"],
+    [["Bash(git bisect run *)"], "git bisect run make"],
+    [["Bash(awk *)"], "awk '{print $1}' a.txt"],
+    [["Bash(curl *)"], "curl -s https://example.com"],
+  ];
+  assertEquals(allowed.filter(([allow, command]) => decide({ allow }, run(command)) !== "allow"), []);
+  const asked: [string[], string][] = [
+    [["Bash(timeout *)"], "timeout 60 npm test"],
+    [["Bash(timeout 60 *)", "Bash(npm *)"], "timeout 60 sh -c 'rm x'"],
+    [["Bash(bash *)", "Bash(make *)"], "bash -c 'make all && rm x'"],
+    [["Bash(xargs *)", "Bash(rm *)"], "ls | xargs rm"],
+  ];
+  assertEquals(asked.filter(([allow, command]) => decide({ allow }, run(command)) !== "ask"), []);
+});
