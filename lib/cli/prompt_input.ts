@@ -6,6 +6,7 @@
  */
 import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import { within } from "../model/within.ts";
+import { kebabCase } from "./flag_spec.ts";
 import type { Flags } from "./flag_table.ts";
 import { MAX_VALUE_BYTES } from "./flag_values.ts";
 import type { ByteSource } from "./pipes.ts";
@@ -27,7 +28,7 @@ export const STDIN_TIMEOUT_MS = 10_000;
 
 /** What the prompt is made of. */
 export interface PromptSources {
-  flags: Pick<Flags, "prompt" | "promptFile" | "stdinTimeout">;
+  flags: Flags;
   positionals: readonly string[];
   /** Null when stdin is a terminal or belongs to a host. */
   stdin: ByteSource | null;
@@ -61,9 +62,9 @@ export async function readPrompt(sources: PromptSources): Promise<PromptInput> {
   const piped = sources.stdin === null
     ? NOTHING
     : await readPiped(sources.stdin, { waitMs, extend, maxBytes, meanwhile: sources.meanwhile });
-  if (piped.isSilent && isStdinMeant) throw noInput(waitMs);
+  if (piped.isSilent && isStdinMeant) throw noInput(flags, waitMs);
   const text = [piped.text, given].filter((piece) => piece !== "").join("\n\n");
-  if (text.trim() === "") throw noInput(piped.isSilent ? waitMs : null);
+  if (text.trim() === "") throw noInput(flags, piped.isSilent ? waitMs : null);
   return { text, warnings: piped.warnings };
 }
 
@@ -74,13 +75,26 @@ async function furtherWait(isFed: () => Promise<boolean | null>, patienceMs: num
   return fed ? patienceMs : 0;
 }
 
-function noInput(waitedMs: number | null): QwenError {
+function noInput(flags: Flags, waitedMs: number | null): QwenError {
   const silence = waitedMs === null ? "" : ` Nothing came within ${waitedMs / 1000} s (--stdin-timeout).`;
   return fail(
     "no_input",
     `No input provided via stdin.${silence} Input can be provided by piping data into qwen or using the --prompt option.`,
-    { hint: "Try: qwen -p 'say hello', or: echo 'say hello' | qwen. See --help." },
+    { hint: swallowed(flags) ?? "Try: qwen -p 'say hello', or: echo 'say hello' | qwen. See --help." },
   );
+}
+
+/** Where the prompt has gone when a list was followed by it: lists take all words up to the next flag. */
+function swallowed(flags: Flags): string | null {
+  for (const [name, value] of Object.entries(flags)) {
+    const last: unknown = Array.isArray(value) && value.length > 1 ? value.at(-1) : undefined;
+    if (typeof last !== "string" || !/^[^()]+ [^()]+$/.test(last)) continue;
+    const flag = `--${kebabCase(name)}`;
+    return `${flag} took ${
+      JSON.stringify(last.slice(0, 80))
+    } for one of its values. Write ${flag}=…, or give the prompt by -p.`;
+  }
+  return null;
 }
 
 async function promptFile(path: string): Promise<string> {

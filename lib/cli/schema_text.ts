@@ -7,7 +7,7 @@ export async function schemaText(path: string): Promise<string> {
   } catch (error) {
     throw fail("usage_error", `There is no schema for ${path.replace(".schema.json", "").replace("/", " ")}`, {
       cause: error,
-      hint: "See --help dialects.",
+      hint: "Every dialect has in and out; chat alone has request. See --help dialects.",
     });
   }
 }

@@ -121,6 +121,15 @@ Deno.test("readPrompt says when piped bytes are no text, and keeps quiet about a
   assertEquals(sign, { text: "a\ufffdb", warnings: [] });
 });
 
+Deno.test("readPrompt says which list has taken the prompt", async () => {
+  const flags = { allowedTools: ["Bash(git *)", "fix the build"] };
+  const error = await assertRejects(() => readPrompt({ flags, positionals: [], stdin: null }), QwenError);
+  assertEquals(
+    error.problem.hint,
+    '--allowed-tools took "fix the build" for one of its values. Write --allowed-tools=…, or give the prompt by -p.',
+  );
+});
+
 Deno.test("readPrompt gives up on a pipeline that stays silent, and says so", async () => {
   const prompt = await readPrompt({
     flags: { prompt: "hi" },
