@@ -377,6 +377,7 @@ export class Session {
       this.#workshop.memory.todos = [];
       this.#tellEnd("clear");
       this.#state.starting = "clear";
+      around.voice.emit({ type: "session.reset", newSessionId: this.#state.sessionId });
     };
     const alone = place === "inside" ? <T>(change: () => T): T => change() : this.#alone;
     return makeDesk({ ...this.#scope(), ...around, startedAt: this.#startedAt, prompts: this.#prompts, clear, alone });

@@ -24,7 +24,7 @@ export interface Envelope {
 export type EventBody =
   | { type: "session.started"; session: SessionInfo }
   | { type: "session.changed"; session: SessionInfo; what: string }
-  /** The conversation starts anew; later events carry the new id. */
+  /** The conversation starts anew; later events carry this id, which may be the same. */
   | { type: "session.reset"; newSessionId: string }
   | { type: "session.ended"; reason: EndReason; problem: Problem | null }
   | {

@@ -864,6 +864,7 @@ export interface ConversationReset {
   uuid: string;
   session_id: string;
   new_conversation_id: string;
+  trigger?: "clear";
   /**
    * Values of this record that were too long, and where they are.
    */

@@ -108,6 +108,20 @@ sdkTest("claude", "a full context is compacted by itself", {
   },
 });
 
+sdkTest("claude", "/clear starts the conversation anew, and says so", {
+  host: "talk",
+  args: { prompts: ["one", "/clear", "two"] },
+  replies: ["First.", "Second."],
+  check: ({ report, lines, model }) => {
+    assertEquals(report.said.at(-1), "result success: Second.");
+    assertEquals(spoken(model.requests[1].body.messages), ["two"]);
+    const resets = lines.filter(({ type }) => type === "conversation_reset");
+    assertEquals(resets.map(({ new_conversation_id, trigger }) => [new_conversation_id, trigger]), [
+      [lines[1].session_id, "clear"],
+    ]);
+  },
+});
+
 sdkTest("claude", "resumeSessionAt drops what came after a message", {
   host: "rewound",
   replies: ["First.", "Second.", "Third."],

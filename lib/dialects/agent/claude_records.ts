@@ -43,7 +43,12 @@ export function claudeRecords(event: Event, voice: Voice, options: OtherOptions)
       return [{ type: "system", subtype: "status", ...head(voice), status: null, permissionMode }];
     }
     case "session.reset":
-      return [{ type: "conversation_reset", ...head(voice), new_conversation_id: event.newSessionId }];
+      return [{
+        type: "conversation_reset",
+        ...head(voice),
+        new_conversation_id: event.newSessionId,
+        trigger: "clear",
+      }];
     case "notice": {
       const { text: content, level } = event;
       return [{ type: "system", subtype: "informational", ...head(voice), content, level }];

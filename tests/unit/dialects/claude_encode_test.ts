@@ -259,7 +259,7 @@ Deno.test("claude has records for what happens besides", () => {
       tool_use_id: "c",
       usage: { total_tokens: 5, tool_uses: 1, duration_ms: 2 },
     }),
-    { type: "conversation_reset", new_conversation_id: "NEW" },
+    { type: "conversation_reset", new_conversation_id: "NEW", trigger: "clear" },
     { type: "keep_alive" },
     system("permission_denied", {
       tool_name: "Edit",
