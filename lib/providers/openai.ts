@@ -44,12 +44,29 @@ async function* stream(
     isLast: (event) => event === DONE,
   });
   try {
-    yield* foldEvents(events, { fold, signal });
+    yield* thoughtsApart(foldEvents(events, { fold, signal }));
   } catch (error) {
     throw error instanceof QwenError && error.problem.status !== undefined
       ? (await concessions()).learn(error, { body, refused })
       : error;
   }
+}
+
+/** Some local servers leave the thoughts of a model in its text, in tags: they are told as thoughts. */
+async function* thoughtsApart(batches: AsyncIterable<ModelChunk[]>): AsyncGenerator<ModelChunk[]> {
+  let tags: import("./think_tags.ts").ThinkTags | null | undefined;
+  for await (const batch of batches) {
+    if (tags === undefined) {
+      const first = batch.find((chunk) => chunk.type === "text" && chunk.text.trim() !== "");
+      if (first?.type === "text") tags = /^\s*<think>/.test(first.text) ? new (await tagged()).ThinkTags() : null;
+    }
+    const chunks = tags ? tags.apply(batch) : batch;
+    if (chunks.length > 0) yield chunks;
+  }
+}
+
+async function tagged(): Promise<typeof import("./think_tags.ts")> {
+  return await import(deferred("./think_tags.ts"));
 }
 
 async function concessions(): Promise<typeof import("./concessions.ts")> {
