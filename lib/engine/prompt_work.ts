@@ -184,6 +184,11 @@ function commandText(result: CommandResult): { text: string; isError: boolean } 
       return { text: `Loaded ${result.history.length} messages.`, isError: false };
     case "submit_prompt":
       return { text: textOf(result.content), isError: false };
+    case "dialog":
+      return {
+        text: `This command opens the dialog "${result.dialog}", which only a client with a screen can show.`,
+        isError: true,
+      };
     default:
       return { text: `This command needs an answer that is not to be had here (${result.type}).`, isError: true };
   }

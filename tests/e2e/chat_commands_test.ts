@@ -183,7 +183,7 @@ Deno.test("chat tells stats, tools, servers, permissions and itself", async () =
   assertMatch(await says(host, "/tools desc"), /\n- read_file: \S/);
   assertEquals(await says(host, "/mcp"), "No MCP servers are configured.");
   assertMatch(await says(host, "/about"), /^qwen \d.*Model: demo\nApproval mode: yolo\n/s);
-  assertMatch(await says(host, "/docs"), /https:/);
+  assertMatch(await says(host, "/docs"), /README\.md and docs\//);
   assertEquals(await says(host, "/permissions deny read_file"), "Added to deny: read_file");
   assertMatch(await says(host, "/permissions"), /deny:\n- read_file$/);
   assertEquals((await says(host, "/tools")).includes("- read_file\n"), false);

@@ -155,3 +155,13 @@ function fuzzedLines(count: number): string[] {
     return base.slice(0, at);
   });
 }
+
+Deno.test("a slash command that would open a dialog says so where there is no screen", async () => {
+  await using desk = await Desk.open();
+  const { code, stdout, stderr } = await runQwen(["--provider", "demo", "/help"], { desk });
+  assertEquals([code, stdout, stderr], [
+    1,
+    "",
+    'This command opens the dialog "help", which only a client with a screen can show.\n',
+  ]);
+});

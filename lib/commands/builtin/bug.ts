@@ -1,18 +1,17 @@
 import type { SessionDesk } from "../../model/ports.ts";
 import { type CommandCall, type CommandResult, say } from "../slash_command.ts";
 
-const ISSUES = "https://github.com/QwenLM/qwen-code/issues/new?template=bug_report.yml";
-
-/** `/bug`: a link to a bug report that is already filled in. */
+/** `/bug`: what whoever mends a fault will want to know. */
 export function bug({ args }: CommandCall, desk: SessionDesk): CommandResult {
   const { version, model, sessionId, sandbox } = desk.info();
+  const title = args.trim();
   const facts = [
+    ...(title === "" ? [] : [`Title: ${title}`]),
     `Version: ${version}`,
     `System: ${Deno.build.os} ${Deno.build.arch}`,
     `Model: ${model}`,
     `Sandbox: ${sandbox.backend}`,
     `Session: ${sessionId}`,
   ].join("\n");
-  const query = new URLSearchParams({ title: args.trim(), info: facts });
-  return say(`To report a bug, open this address:\n${ISSUES}&${query}`);
+  return say(`To report a bug, say what you did, what came of it and what you expected, and add this:\n\n${facts}`);
 }

@@ -192,11 +192,11 @@ const MAIN_COMMANDS: readonly SlashCommand[] = [
   { name: "directory", description: "Manage workspace directories", aliases: ["dir"], subcommands: DIRECTORY },
   {
     name: "docs",
-    description: "Open full Qwen Code documentation in your browser",
+    description: "Say where the documentation is",
     run: () => ({
       type: "message",
       level: "info",
-      content: "The documentation is at https://qwenlm.github.io/qwen-code-docs/en",
+      content: "The documentation is in README.md and docs/ of the sources; qwen --help and qwen man print most of it.",
     }),
   },
   { name: "editor", description: "Set external editor preference", needsInterface: true, run: dialog("editor") },

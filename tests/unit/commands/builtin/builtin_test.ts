@@ -175,8 +175,16 @@ Deno.test("/export writes the conversation in each format", async () => {
   });
 });
 
+Deno.test("/bug says what to tell, and sends nobody to another program's door", async () => {
+  const answer = await type("/bug it sleeps");
+  const text = answer?.type === "message" ? answer.content : "";
+  const rows = text.split("\n").map((line) => line.split(":")[0]);
+  assertEquals(rows.slice(-6), ["Title", "Version", "System", "Model", "Sandbox", "Session"]);
+  assertEquals(/https?:/.test(text), false);
+});
+
 Deno.test("/help tells about one command", async () => {
-  assertEquals(await type("/help docs"), info("/docs\nOpen full Qwen Code documentation in your browser"));
+  assertEquals(await type("/help docs"), info("/docs\nSay where the documentation is"));
   assertEquals(await type("/help dosc"), error('There is no command "/dosc". Did you mean /docs?'));
 });
 
