@@ -80,6 +80,8 @@ function hiding(paths: readonly string[], walls: Walls): string[] {
 function guarding({ path, isHeld, isPinned }: GuardedPath, empty: string): string[] {
   if (isPinned) return isPlainFolder(path) ? ["--bind", path, path] : [];
   if (kindOf(path) !== null) return ["--ro-bind", path, path];
+  // What a link leads to is guarded under its own name.
+  if (isLink(path)) return [];
   // Only a repository can have hooks: holding their place must not make one.
   if (!isHeld || kindOf(path.slice(0, path.lastIndexOf("/"))) !== "folder") return [];
   return ["--ro-bind", empty, path];
@@ -100,6 +102,14 @@ function resolverArgs(): string[] {
 function isPlainFolder(path: string): boolean {
   try {
     return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
   } catch {
     return false;
   }

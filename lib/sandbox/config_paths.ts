@@ -1,5 +1,7 @@
 import { untraced } from "../model/untraced.ts";
+import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
+import { resolve } from "@std/path/resolve";
 
 /** Places in a project that decide what is run or believed later, kept from being made as well as from being changed. */
 const GUARDED: readonly string[] = [".qwen", ".claude", ".vscode", ".mcp.json", ".git/hooks"];
@@ -18,8 +20,15 @@ export interface GuardedPath {
   isPinned?: boolean;
 }
 
-/** The configuration of a project below its root. */
+/** The configuration of a project below its root; of a link to nothing also what it would lead to. */
 export function guardedPaths(root: string): GuardedPath[] {
+  return namedPaths(root).flatMap((guard) => {
+    const target = danglingTarget(guard.path);
+    return target === null ? [guard] : [guard, { path: target, isHeld: true }];
+  });
+}
+
+function namedPaths(root: string): GuardedPath[] {
   const [git] = below(root, [".git"]);
   return [
     // In a linked worktree it is a file; as a folder it would be a repository of the writer's own.
@@ -34,6 +43,25 @@ function below(folder: string, names: readonly string[]): string[] {
   if (Deno.build.os === "windows") return names.map((name) => join(folder, name));
   const base = join(folder, "x").slice(0, -1);
   return names.map((name) => base + name);
+}
+
+function danglingTarget(path: string): string | null {
+  try {
+    const target = resolve(dirname(path), Deno.readLinkSync(path));
+    return isThere(target) ? null : target;
+  } catch {
+    // It is no link.
+    return null;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isFile(path: string): boolean {

@@ -175,6 +175,31 @@ Deno.test("Confinement that is required and not to be had refuses the shell", as
 });
 
 Deno.test({
+  name: `Confinement guards configuration that is a link, also one to nothing${NAME}`,
+  ignore: !HAS_WALLS,
+  async fn(): Promise<void> {
+    await using here = await place();
+    const { root } = here;
+    await Deno.mkdir(`${root}/conf`);
+    await Deno.symlink("conf", `${root}/.qwen`);
+    await Deno.symlink("none", `${root}/.claude`);
+    const confinement = new Confinement(optionsOf(here));
+    const tries =
+      "echo x > conf/settings.json; echo x > .qwen/settings.json; mkdir none/x; echo x > none/settings.json; " +
+      "rm .qwen .claude; mkdir .qwen .claude; echo x > .qwen/settings.json; echo x > .claude/settings.json; echo on";
+    assertEquals(await inside(confinement, `(${tries}) 2>/dev/null`, root), "on\n");
+    await confinement.close();
+    const seen: string[] = [];
+    for (const name of [".qwen", ".claude", "conf", "none"]) {
+      seen.push(await Deno.readTextFile(`${root}/${name}/settings.json`).catch(() => "nothing"));
+    }
+    assertEquals(seen, Array(4).fill("nothing"));
+    assertEquals([await Deno.readLink(`${root}/.qwen`), await Deno.readLink(`${root}/.claude`)], ["conf", "none"]);
+    assertEquals(await Deno.lstat(`${root}/none`).then(() => true, () => false), false);
+  },
+});
+
+Deno.test({
   name: `ProcessShell says that a confined command is over when nothing of it is left${NAME}`,
   ignore: !HAS_WALLS,
   async fn(): Promise<void> {
