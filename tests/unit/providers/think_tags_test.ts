@@ -43,7 +43,7 @@ for (const [answer, text, thinking] of ANSWERS) {
 
 Deno.test("openai tells thoughts that come in tags as thoughts, and no other text", async () => {
   const answers: Reply[] = [
-    [{ text: ["\n", "<think>", "Let me ", "see.", "</think>", "\n\n", "Four."] }],
+    [{ text: ["<think>", "Let me ", "see.", "</think>", "\n\n", "Four."] }],
     [{ text: ["The tag ", "<think> opens."] }],
   ];
   await using model = fakeModel(answers);
@@ -53,5 +53,5 @@ Deno.test("openai tells thoughts that come in tags as thoughts, and no other tex
     const { text, thinking, stop } = await collect(provider, requestOf());
     said.push([text, thinking, stop]);
   }
-  assertEquals(said, [["\nFour.", "Let me see.", "end"], ["The tag <think> opens.", "", "end"]]);
+  assertEquals(said, [["Four.", "Let me see.", "end"], ["The tag <think> opens.", "", "end"]]);
 });
