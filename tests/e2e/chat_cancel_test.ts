@@ -9,10 +9,15 @@ const SLACK_MS = 1_500;
 /** Every file below a folder with its content. */
 async function tree(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
-  for await (const entry of Deno.readDir(folder)) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory) Object.assign(files, await tree(path));
-    else files[path] = await Deno.readTextFile(path);
+  try {
+    for await (const entry of Deno.readDir(folder)) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory) Object.assign(files, await tree(path));
+      else files[path] = await Deno.readTextFile(path);
+    }
+  } catch (error) {
+    // The empty folders that walls stand on are taken away with the command that they were put up for.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   return files;
 }
