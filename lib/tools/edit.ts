@@ -17,6 +17,8 @@ every occurrence is replaced. An empty old_string makes a new file of new_string
 /** Lines shown around the place that was changed. */
 const SNIPPET_LINES = 4;
 const MAX_SNIPPET_LINES = 200;
+/** The longest file that an edit makes: as much as can be read again. */
+const MAX_CHARS = 64 * 1024 * 1024;
 
 /** Replaces text in one file. */
 export const edit: Tool = {
@@ -107,6 +109,10 @@ function replace(text: string, wanted: Replacement): { text: string; at: number;
       `Failed to edit, old_string occurs ${count} times in ${path} and must occur once. No edits made.`,
       "Add surrounding lines to old_string, or set replace_all to change every occurrence.",
     );
+  }
+  const size = text.length + count * (inserted.length - sought.length);
+  if (size > MAX_CHARS) {
+    throw toolFailure(`The edit would make ${path} ${size} characters long, at most ${MAX_CHARS} are allowed.`);
   }
   return { text: pieces.join(inserted), at: pieces[0].length, length: inserted.length };
 }

@@ -1,8 +1,16 @@
+import { toolFailure } from "./input.ts";
+
+/** A longer pattern is not looked at: to find its braces could take very long. */
+const MAX_CHARS = 1_000;
+
 /** A file pattern with `*`, `?`, `[…]`, `{a,b}` and `**`, matched in time that no pattern can blow up. */
 export class GlobPattern {
   readonly #alternatives: string[][];
 
   constructor(pattern: string) {
+    if (pattern.length > MAX_CHARS) {
+      throw toolFailure(`The pattern has ${pattern.length} characters, at most ${MAX_CHARS} are allowed.`);
+    }
     this.#alternatives = expandBraces(pattern.replace(/^\.\//, "")).map((one) => one.split("/"));
   }
 

@@ -17,6 +17,8 @@ const MAX_OUTPUT_CHARS = 30_000;
 const MAX_LIVE_BYTES = 1024 * 1024;
 const STATUS_BYTES = 1024 * 1024;
 const MAX_RUNNING_JOBS = 16;
+/** The most background commands whose output is kept; of those that have ended the oldest goes first. */
+const MAX_KEPT_JOBS = 64;
 
 /** Runs one shell command. */
 export const runShellCommand: Tool = {
@@ -179,7 +181,7 @@ function startJob(wanted: { command: string; cwd: string }, context: ToolContext
   if (running >= MAX_RUNNING_JOBS) {
     throw toolFailure(`${running} background commands are running, which is the limit.`, "Stop one of them first.");
   }
-  const id = `shell_${jobs.size + 1}`;
+  const id = nextId(jobs);
   const child = context.shell.run({
     ...wanted,
     timeoutMs: Infinity,
@@ -197,6 +199,17 @@ function startJob(wanted: { command: string; cwd: string }, context: ToolContext
     display: { kind: "text", text: `${text} PID: ${child.pid}` },
     data: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: id, pid: child.pid },
   };
+}
+
+/** A name for one more job, once there is room for it. */
+function nextId(jobs: Map<string, Job>): string {
+  let last = 0;
+  for (const id of jobs.keys()) last = Math.max(last, Number(/^shell_(\d+)$/.exec(id)?.[1] ?? 0));
+  for (const [id, job] of jobs) {
+    if (jobs.size < MAX_KEPT_JOBS) break;
+    if (!job.isRunning && id.startsWith("shell_")) jobs.delete(id);
+  }
+  return `shell_${last + 1}`;
 }
 
 /** A command that runs on after the call that started it. */

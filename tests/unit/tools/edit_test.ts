@@ -81,3 +81,11 @@ Deno.test("edit makes a new file of an empty old_string and confirms with a diff
   await bench.call(edit, input);
   assertEquals(await bench.get("n.txt"), "n\n");
 });
+
+Deno.test("edit makes no file that could not be read again", async () => {
+  await using bench = await ToolBench.open({ "a.txt": "a".repeat(100_000) });
+  await bench.call(readFile, { file_path: bench.path("a.txt") });
+  const input = { file_path: bench.path("a.txt"), old_string: "a", new_string: "b".repeat(1_000), replace_all: true };
+  await assertRejects(() => bench.call(edit, input), QwenError, "characters long");
+  assertEquals(await bench.get("a.txt"), "a".repeat(100_000));
+});

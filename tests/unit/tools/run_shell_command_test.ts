@@ -70,3 +70,16 @@ Deno.test("runShellCommand starts background commands and keeps their output", a
   while (job.isRunning) await new Promise((resolve) => setTimeout(resolve, 5));
   await assertRejects(() => bench.call(taskStop, { task_id: "x" }), QwenError, "Known: shell_1.");
 });
+
+Deno.test("runShellCommand forgets background commands that ended long ago, and none that runs", async () => {
+  await using bench = await ToolBench.open();
+  await bench.call(runShellCommand, { command: "sleep 60", is_background: true });
+  const { jobs } = bench.memory;
+  for (let count = 2; count <= 70; count++) {
+    await bench.call(runShellCommand, { command: ":", is_background: true });
+    while (jobs.get(`shell_${count}`)?.isRunning) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assertEquals([jobs.size, jobs.has("shell_1"), jobs.has("shell_7"), jobs.has("shell_8"), jobs.has("shell_70")], [
+    ...[64, true, false, true, true],
+  ]);
+});
