@@ -10,21 +10,20 @@ const KIND_MASK = 0o170000;
 const FILE = 0o100000;
 const LINK = 0o120000;
 
+/** What was found last: a large index takes long to read, and is asked for several times for one command. */
+let last: { stamp: string; isForeign: boolean } | null = null;
+
 /** Whether an index has entries of other repositories, or more than can be told. A missing one has none. */
 export function hasForeignEntries(path: string): boolean {
-  let bytes: Uint8Array;
   try {
-    if (Deno.statSync(path).size > MAX_BYTES) return true;
-    bytes = Deno.readFileSync(path);
+    const { size, mtime, ino, dev } = Deno.statSync(path);
+    if (size > MAX_BYTES) return true;
+    const stamp = [path, dev, ino, size, mtime?.getTime()].join(" ");
+    if (last?.stamp !== stamp) last = { stamp, isForeign: isForeign(Deno.readFileSync(path)) };
+    return last.isForeign;
   } catch (error) {
+    // What is cut off in the middle, or cannot be read, is not understood.
     return !(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory);
-  }
-  try {
-    return isForeign(bytes);
-  } catch (error) {
-    // What is cut off in the middle is not understood.
-    if (error instanceof RangeError) return true;
-    throw error;
   }
 }
 
@@ -42,7 +41,8 @@ function isForeign(bytes: Uint8Array): boolean {
     const isExtended = (view.getUint16(start + FLAGS_AT) & EXTENDED) !== 0;
     at = start + FLAGS_AT + (isExtended ? 4 : 2);
     if (version === 4) { while (view.getUint8(at++) >= 128); }
-    while (view.getUint8(at) !== 0) at++;
+    at = bytes.indexOf(0, at);
+    if (at < 0) return true;
     at = version === 4 ? at + 1 : start + ((at - start + 8) & ~7);
   }
   return hasForeignExtension(view, at);
