@@ -39,6 +39,8 @@ export function asideOf(event: Event): Aside | null {
       return { tone: "quiet", text: `Summarised the conversation: ${before} tokens became ${after}.` };
     }
     case "notice":
+      // It has been told when it happened.
+      if (event.code === "session_not_kept") return null;
       return event.level === "warning" ? warning(event.text) : { tone: "quiet", text: short(event.text) };
     default:
       return null;

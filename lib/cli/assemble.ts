@@ -43,6 +43,8 @@ import { randomIds, systemClock } from "./world.ts";
 const UNPROMISED_ANSWER_MS = 3_600_000;
 /** How deep sub-agents may start sub-agents unless somebody says otherwise. */
 export const DEFAULT_AGENT_DEPTH = 5;
+/** Failures to keep something that are told between two prompts; more of them say nothing new. */
+const MAX_FAULTS = 20;
 /** How often an answer is sent back: each time is a whole model round, and a schema missed more often is not understood. */
 export const SCHEMA_RETRIES = 10;
 
@@ -63,7 +65,11 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     base: base.env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? base.home,
     cwd,
   };
-  const onFailure = ({ message, hint }: Problem): void => wish.note(`qwen: ${withHint(message, hint)}`);
+  const faults: Problem[] = [];
+  const onFailure = (fault: Problem): void => {
+    wish.note(`qwen: ${withHint(fault.message, fault.hint)}`);
+    if (faults.length < MAX_FAULTS) faults.push(fault);
+  };
   const fenced = openFences(base, { note: wish.note });
   // The canary is out while all else is made ready.
   const proved = fenced.prove();
@@ -157,6 +163,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
         return openTranscript(agent, { ...options, now: () => systemClock.now() });
       },
     }),
+    faults: () => faults.splice(0),
     servers,
     desk: deskParts(base, { place, checkpoints, memory, rules: () => policy.rules }),
     heartbeatMs: flags.heartbeatInterval ?? null,

@@ -50,6 +50,7 @@ export async function workOnPrompt(queued: QueuedWork, scope: PromptScope, abort
   workshop.budget.startPrompt(prompt?.options.maxTurns ?? null, workshop.tally.total.totalTokens);
   const content = prompt?.content ?? [];
   voice.emit({ type: "turn.started", turnId, promptId, messageId, prompt: content, session: workshop.info() });
+  tellFaults(parts, voice);
   const timer = new AbortController();
   startWallClock(scope, { abort, timer: timer.signal, options: prompt?.options ?? {} });
   const end = await runGuarded(work, scope, abort);
@@ -57,6 +58,7 @@ export async function workOnPrompt(queued: QueuedWork, scope: PromptScope, abort
   tellFailure(end.outcome, { scope, voice });
   journal?.append({ type: "note", subtype: "turn_result", payload: { outcome: end.outcome.kind }, at: clock.now() });
   await journal?.sync();
+  tellFaults(parts, voice);
   const origin = prompt?.options.origin;
   voice.emit({
     type: "turn.completed",
@@ -76,6 +78,13 @@ export async function workOnPrompt(queued: QueuedWork, scope: PromptScope, abort
     contextWindow: workshop.contextWindow,
     ...(origin === undefined ? {} : { origin }),
   });
+}
+
+/** A session that cannot be kept is told to whoever drives it as well: hosts need not read stderr. */
+function tellFaults({ faults }: SessionParts, voice: Voice): void {
+  for (const { message, detail, code } of faults?.() ?? []) {
+    voice.emit({ type: "notice", level: "warning", code: detail ?? code, text: message });
+  }
 }
 
 async function runGuarded(work: QueuedWork, scope: PromptScope, abort: AbortController): Promise<TurnEnd> {

@@ -17,6 +17,7 @@ import type {
   Mode,
   ModelInfo,
   Policy,
+  Problem,
   Provider,
   Query,
   SandboxInfo,
@@ -96,6 +97,8 @@ export interface SessionParts {
   transcriptPath?: string;
   /** Opens a file for what a sub-agent says; absent where nothing is kept. */
   openTranscript?: (agent: AgentFacts) => Promise<AgentTranscript>;
+  /** What could not be kept since it was last asked; absent where nothing is kept. */
+  faults?: () => Problem[];
   servers: Servers | null;
   /** What commands may do beyond the session itself. */
   desk: DeskParts | null;

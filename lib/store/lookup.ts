@@ -144,7 +144,7 @@ async function* fileNames(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of Deno.readDir(folder)) if (entry.isFile) yield entry.name;
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    if (!isAbsent(error)) throw error;
   }
 }
 
@@ -152,7 +152,12 @@ async function statOf(path: string): Promise<Deno.FileInfo | null> {
   try {
     return await Deno.stat(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
+}
+
+/** Where a folder should be and something else is, there are no sessions either. */
+function isAbsent(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
 }

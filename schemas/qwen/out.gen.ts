@@ -7,7 +7,13 @@ export type OutputLine = System | Assistant | User | StreamEvent | Result | Cont
  * What the session says about itself.
  */
 export type System =
-  SystemInit | SystemTaskStarted | SystemTaskNotification | SystemModelFallback | SystemRetry | SystemProtocolError;
+  | SystemInit
+  | SystemTaskStarted
+  | SystemTaskNotification
+  | SystemModelFallback
+  | SystemRecordingDegraded
+  | SystemRetry
+  | SystemProtocolError;
 /**
  * A block of an assistant message.
  */
@@ -154,6 +160,25 @@ export interface SystemModelFallback {
     toModel: string;
     statusCode?: number;
     fallbackIndex: number;
+  };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * The session cannot be kept any more; the run goes on.
+ */
+export interface SystemRecordingDegraded {
+  type: "system";
+  subtype: "session_recording_degraded";
+  uuid: string;
+  session_id: string;
+  parent_tool_use_id: null;
+  data: {
+    session_id: string;
+    reason: "write_failed";
+    message: string;
   };
   /**
    * Values of this record that were too long, and where they are.

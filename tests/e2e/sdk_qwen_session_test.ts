@@ -126,3 +126,18 @@ sdkTest("qwen", "a session has one writer at a time", {
     assertEquals(model.requests.length, 1);
   },
 });
+
+sdkTest("qwen", "a session that cannot be kept says so after its opening, and goes on", {
+  host: "sessions",
+  home: { ".qwen/projects": "no folder" },
+  args: { runs: [{ prompt: "one" }] },
+  replies: ["First."],
+  check: ({ lines }) => {
+    const told = lines.map(({ type, subtype }) => subtype === undefined ? type : `${type} ${subtype}`);
+    assertEquals(told.slice(0, 3), ["control_response", "system init", "system session_recording_degraded"]);
+    assertEquals(told.at(-1), "result success");
+    const { data, session_id } = lines[2];
+    assertEquals([data.session_id, data.reason], [session_id, "write_failed"]);
+    assertEquals(told.filter((word) => word.includes("degraded")).length, 1);
+  },
+});

@@ -70,6 +70,13 @@ export function qwenRecords(event: Event, voice: Voice, options: OtherOptions): 
           preserveText: false,
         },
       }];
+    case "notice":
+      if (event.code !== "session_not_kept") return [];
+      return [{
+        ...head(),
+        subtype: "session_recording_degraded",
+        data: { session_id: voice.sessionId, reason: "write_failed", message: event.text },
+      }];
     case "tool.progress": {
       if (!options.partials) return [];
       const content = progress(event.progress);
