@@ -1,6 +1,7 @@
 import type { Limits } from "../engine/budget.ts";
 import type { Contract } from "../engine/contract.ts";
 import { DEFAULT_RETRY, type RetryRules } from "../engine/retry.ts";
+import type { ArmedHook } from "../engine/hooks.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
 import {
   deferred,
@@ -32,7 +33,7 @@ import { deskParts, MemoryBook } from "./desk_parts.ts";
 import { openFences } from "./fenced.ts";
 import type { Foundation } from "./foundation.ts";
 import { homeFolder } from "./home_folder.ts";
-import { settingHooks } from "./setting_hooks.ts";
+import type { SettingHookOptions } from "./setting_hooks.ts";
 import { SessionServers } from "./session_servers.ts";
 import { sessionModels } from "./session_models.ts";
 import { systemPrompt, type SystemPromptParts } from "./system_prompt.ts";
@@ -151,7 +152,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     // A copy of a session has not done what its original did.
     ...(opened.saved && !wish.choice.fork ? { stats: opened.saved.stats } : {}),
     commands,
-    hooks: flags.bare || flags.safeMode ? [] : settingHooks(settings, { cwd, environment, note: wish.note }),
+    hooks: await hooksOf(base, { cwd, environment, note: wish.note }),
     startedBy: opened.saved === null ? "startup" : wish.choice.fork ? "fork" : "resume",
     ...(wish.choice.persist === false ? {} : {
       transcriptPath: sessionFile(place, sessionId),
@@ -190,6 +191,13 @@ function retryOf({ flags, settings }: Foundation): RetryRules {
       maxTotalWaitMs: flags.maxRetryWait,
     }),
   };
+}
+
+/** The hooks of the settings; most have none. */
+async function hooksOf({ flags, settings }: Foundation, options: SettingHookOptions): Promise<ArmedHook[]> {
+  if (flags.bare || flags.safeMode || !settings.get("hooks")) return [];
+  const { settingHooks }: typeof import("./setting_hooks.ts") = await import(deferred("./setting_hooks.ts"));
+  return settingHooks(settings, options);
 }
 
 /** The contract of `--json-schema`, checked before anything is sent or read. */

@@ -34,27 +34,19 @@ async function home(): Promise<string> {
 }
 
 async function readAll(file: Deno.FsFile, maxBytes: number): Promise<FileText> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   const buffer = new Uint8Array(65536);
+  let size = 0;
+  let text = "";
   try {
     for (let count = await file.read(buffer); count !== null; count = await file.read(buffer)) {
       size += count;
       if (size > maxBytes) return { kind: "too_large", message: `it is larger than ${maxBytes} bytes` };
-      chunks.push(buffer.slice(0, count));
+      text += decoder.decode(buffer.subarray(0, count), { stream: true });
     }
+    return { kind: "text", text: text + decoder.decode() };
   } catch (error) {
-    return { kind: "unreadable", message: reasonOf(error) };
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  try {
-    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    return { kind: "unreadable", message: "it is not UTF-8 text" };
+    const isText = !(error instanceof TypeError);
+    return { kind: "unreadable", message: isText ? reasonOf(error) : "it is not UTF-8 text" };
   }
 }

@@ -1,3 +1,4 @@
+import { DRAIN_GRACE_MS, within } from "./group_run.ts";
 import { endGroup } from "./process_group.ts";
 
 /** A command that is run for an event. */
@@ -20,7 +21,6 @@ export interface CommandHookEnd {
 
 /** Most bytes that are read of each of its pipes. */
 export const MAX_HOOK_OUTPUT_BYTES = 1024 * 1024;
-const DRAIN_GRACE_MS = 250;
 
 /**
  * Runs a hook's command with a text on its stdin, in a process group of its own, and ends all that it leaves behind.
@@ -123,11 +123,4 @@ async function feed(stdin: WritableStream<Uint8Array>, input: string): Promise<v
   } catch {
     // A hook need not read what it is told.
   }
-}
-
-async function within(ms: number, event: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([event, late.promise]);
-  clearTimeout(timer);
 }

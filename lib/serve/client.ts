@@ -3,6 +3,7 @@ import type { Conversation } from "../model/dialect.ts";
 import type { Event, EventBody } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import { fail, type Problem, problem, problemOf, QwenError } from "../model/problem.ts";
+import { within } from "../model/within.ts";
 import { coalesce } from "./coalesce.ts";
 import type { Cursor, Logged } from "./event_log.ts";
 import type { HubLimits } from "./limits.ts";
@@ -187,7 +188,7 @@ export class Client implements Member {
       await this.#out.drained();
       await this.#options.connection.closeWrite();
       // Closing with unread input would throw away what the client has not taken yet.
-      await this.#atMost(reading, LINGER_MS);
+      await within(reading, { ms: LINGER_MS, clock: this.#options.clock });
     } catch (error) {
       // A client that went away is no fault, and what cannot be had is told; anything else is a fault of ours.
       if (error instanceof QwenError) await this.#lastWord(error.problem);
@@ -380,14 +381,6 @@ export class Client implements Member {
       this.#room = Promise.withResolvers<void>();
       await this.#room.promise;
     }
-  }
-
-  async #atMost(work: Promise<unknown>, ms: number): Promise<void> {
-    const done = new AbortController();
-    const sleep = this.#options.clock.sleep(ms, done.signal).catch(() => {/* The work was done first. */});
-    await Promise.race([work, sleep]);
-    done.abort();
-    await sleep;
   }
 }
 

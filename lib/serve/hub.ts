@@ -1,6 +1,7 @@
 import type { Command } from "../model/command.ts";
 import type { Clock } from "../model/ports.ts";
 import { fail, type Problem, problemOf } from "../model/problem.ts";
+import { within } from "../model/within.ts";
 import { Client } from "./client.ts";
 import type { HubLimits } from "./limits.ts";
 import { type LiveSession, Room } from "./room.ts";
@@ -139,9 +140,15 @@ export class Hub {
     if (this.#stopped) return;
     this.#stopped = why;
     for (const room of this.#live) room.stop(why);
-    await this.#atMost(Promise.allSettled([...this.#live].map((room) => room.ended)), END_MS);
+    await within(Promise.allSettled([...this.#live].map((room) => room.ended)), {
+      ms: END_MS,
+      clock: this.#options.clock,
+    });
     for (const client of this.clients) if (client.rooms.size === 0) client.dismiss(() => why);
-    await this.#atMost(Promise.all([...this.clients].map((client) => client.left)), DRAIN_MS);
+    await within(Promise.all([...this.clients].map((client) => client.left)), {
+      ms: DRAIN_MS,
+      clock: this.#options.clock,
+    });
     for (const client of this.clients) client.cut();
     await Promise.all([...this.clients].map((client) => client.left));
   }
@@ -228,14 +235,6 @@ export class Hub {
     room.leave(client, this.#options.clock.now());
     // A session that nobody ever spoke to is not worth coming back to.
     if (room.members.size === 0 && !room.isTouched) room.closeInput();
-  }
-
-  async #atMost(work: Promise<unknown>, ms: number): Promise<void> {
-    const done = new AbortController();
-    const sleep = this.#options.clock.sleep(ms, done.signal).catch(() => {/* The work was done first. */});
-    await Promise.race([work, sleep]);
-    done.abort();
-    await sleep;
   }
 }
 

@@ -1,3 +1,5 @@
+import { joinBytes } from "../stream/join_bytes.ts";
+
 const READ_BYTES = 262_144;
 const LF = 10;
 
@@ -89,19 +91,8 @@ export class LogFile {
       bytes += count;
       hasLine = buffer.subarray(0, count).includes(LF);
     }
-    return cut(joined(parts, bytes), { offset, maxLines });
+    return cut(joinBytes(parts, bytes), { offset, maxLines });
   }
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  if (parts.length === 1) return parts[0];
-  const all = new Uint8Array(size);
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.length;
-  }
-  return all;
 }
 
 /** The whole lines at the beginning, and where the next one begins. */

@@ -2,6 +2,7 @@ import type { Answer, Command } from "../model/command.ts";
 import type { Activity, Ask, EndReason, Event, SessionInfo } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import { type Problem, problem } from "../model/problem.ts";
+import { within } from "../model/within.ts";
 import { type Cursor, EventLog, type EventLogOptions } from "./event_log.ts";
 
 /** A session as the server knows it: commands in, events out. */
@@ -303,11 +304,8 @@ export class Room {
       }
       if (behind.size === 0) return;
       this.#relief = Promise.withResolvers<void>();
-      const done = new AbortController();
-      const slice = this.#clock.sleep(PACE_SLICE_MS, done.signal).then(() => "late", () => "early");
-      const how = await Promise.race([slice, this.#relief.promise.then(() => "early")]);
-      done.abort();
-      if (how === "early") continue;
+      const relieved = this.#relief.promise.then(() => true);
+      if (await within(relieved, { ms: PACE_SLICE_MS, clock: this.#clock })) continue;
       for (const [member, before] of behind) {
         if (member.taken - before < PACE_MIN_BYTES) this.#slow.add(member);
       }

@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import type { Ids, Journal, JournalEntry } from "../model/ports.ts";
 import { fail, type Problem, problem, QwenError, reasonOf } from "../model/problem.ts";
 import { textOf } from "../model/content.ts";
-import { endsInLine, join, MAX_LINE_BYTES } from "./lines.ts";
+import { joinBytes } from "../stream/join_bytes.ts";
+import { endsInLine, MAX_LINE_BYTES } from "./lines.ts";
 import { lockHolder, tryLock } from "./lock.ts";
 import { agentFile, makePrivateFolderNow, type Place, sessionFile } from "./places.ts";
 import { type ChatRecord, toContent, toUsageMetadata, toWirePart } from "./record.ts";
@@ -195,7 +196,7 @@ export class FileJournal implements Journal {
 
   async #write(): Promise<void> {
     while (this.#pending.length > 0 && this.#file !== null) {
-      const bytes = join(this.#pending, this.#pendingBytes);
+      const bytes = joinBytes(this.#pending, this.#pendingBytes);
       this.#pending = [];
       this.#pendingBytes = 0;
       try {

@@ -1,3 +1,5 @@
+import { joinBytes } from "../stream/join_bytes.ts";
+
 /** Longest line that is read back; longer ones are skipped and counted. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
@@ -17,7 +19,7 @@ export async function* readLines(path: string, maxBytes: number = MAX_LINE_BYTES
     let held: Uint8Array[] = [];
     let size = 0;
     const take = (complete: boolean): Line => {
-      const text = size > maxBytes ? null : decoder.decode(join(held, size));
+      const text = size > maxBytes ? null : decoder.decode(joinBytes(held, size));
       held = [];
       size = 0;
       return { text, complete };
@@ -64,16 +66,4 @@ export async function appendLines(path: string, text: string): Promise<void> {
   } finally {
     file.close();
   }
-}
-
-/** Pieces as one, `size` bytes in all. */
-export function join(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  if (pieces.length === 1) return pieces[0];
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
-  }
-  return whole;
 }

@@ -4,6 +4,7 @@
  * too long is dropped as it arrives: memory stays flat however long the line is.
  */
 
+import { joinBytes } from "./join_bytes.ts";
 import { type LineFault, lineFor } from "./line_fault.ts";
 
 const LF = 10;
@@ -57,7 +58,7 @@ export class GuardFold {
   #gather(): void {
     if (this.#parts.length - this.#gathered < MAX_PIECES) return;
     const loose = this.#parts.splice(this.#gathered);
-    this.#parts.push(joined(loose, loose.reduce((sum, piece) => sum + piece.length, 0)));
+    this.#parts.push(joinBytes(loose, loose.reduce((sum, piece) => sum + piece.length, 0)));
     this.#gathered += 1;
   }
 
@@ -87,7 +88,7 @@ export class GuardFold {
       sink.enqueue(marked({ kind: "too_long", bytes: size, limit: this.#limit }));
       return;
     }
-    const line = joined(parts, size + 1);
+    const line = joinBytes(parts, size + 1);
     line[size] = LF;
     sink.enqueue(this.#isUtf8(line) ? line : marked({ kind: "not_utf8" }));
   }
@@ -104,14 +105,4 @@ export class GuardFold {
 
 function marked(fault: LineFault): Uint8Array {
   return encoder.encode(`${lineFor(fault)}\n`);
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
-  }
-  return whole;
 }
