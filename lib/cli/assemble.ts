@@ -25,7 +25,6 @@ import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
 import { PUBLIC_WEB } from "../tools/web_fetch.ts";
 import { loadAgents } from "./agent_files.ts";
-import { auditedPolicy } from "./audited.ts";
 import { cleanJournal, cleanTool } from "./clean_parts.ts";
 import { readContextFiles } from "./context_files.ts";
 import { defined } from "./defined.ts";
@@ -120,7 +119,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
       }),
       flags.tools,
     ).map(cleanTool),
-    policy: base.audit ? auditedPolicy(policy, base.audit) : policy,
+    policy: base.audit?.policy(policy) ?? policy,
     compileCheck: async (schema) => {
       const { compileCheck }: typeof import("../schema/check.ts") = await import(deferred("../schema/check.ts"));
       return compileCheck(schema);

@@ -1,8 +1,30 @@
 import type { Event, JsonObject, Policy } from "../model/mod.ts";
-import type { AuditLog } from "../store/audit.ts";
+import { AuditLog } from "../store/audit.ts";
+import { systemClock } from "./world.ts";
 
-/** A policy whose every decision is written down before it takes effect. */
-export function auditedPolicy(policy: Policy, audit: AuditLog): Policy {
+/** Where every decision of a run is written down. Throws QwenError when it cannot be. */
+export interface Audit {
+  /** A policy whose every decision is written down before it takes effect. */
+  policy(policy: Policy): Policy;
+  /** Writes down what an event tells of tools, questions and tokens. */
+  watch(event: Event): void;
+  close(): void;
+}
+
+/** Opens the file of an audit. */
+export async function openAudit(path: string): Promise<Audit> {
+  const audit = await AuditLog.open(path, { now: systemClock.now });
+  return {
+    policy: (policy) => auditedPolicy(policy, audit),
+    watch(event): void {
+      const facts = factsOf(event, audit);
+      if (facts) audit.append(event.type, { session: event.sessionId, ...facts });
+    },
+    close: () => audit.close(),
+  };
+}
+
+function auditedPolicy(policy: Policy, audit: AuditLog): Policy {
   return {
     judge: (call) => {
       const verdict = policy.judge(call);
@@ -24,12 +46,6 @@ export function auditedPolicy(policy: Policy, audit: AuditLog): Policy {
     offers: (tool) => policy.offers(tool),
     suggest: (call) => policy.suggest(call),
   };
-}
-
-/** Writes down what an event tells of tools, questions and tokens. */
-export function auditEvent(event: Event, audit: AuditLog): void {
-  const facts = factsOf(event, audit);
-  if (facts) audit.append(event.type, { session: event.sessionId, ...facts });
 }
 
 function factsOf(event: Event, audit: AuditLog): JsonObject | null {

@@ -17,7 +17,6 @@ import type { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
 import { answerPrompt } from "./answer_prompt.ts";
 import { asideOf, sentence } from "./asides.ts";
-import { auditEvent } from "./audited.ts";
 import type { DebugLog } from "./debug_log.ts";
 import { Ending } from "./ending.ts";
 import type { Foundation } from "./foundation.ts";
@@ -71,7 +70,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
   let audit = base.audit;
   const audited = (event: Event): void => {
     try {
-      if (audit) auditEvent(event, audit);
+      audit?.watch(event);
     } catch (error) {
       // Nothing goes on unrecorded, and the turn itself tells why.
       audit = null;

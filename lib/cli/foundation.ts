@@ -8,9 +8,9 @@ import {
   timeoutsFrom,
   tuningFrom,
 } from "../providers/mod.ts";
+import type { Audit } from "./audited.ts";
 import type { ParsedFlags } from "./flags.ts";
 import type { Flags } from "./flag_table.ts";
-import type { AuditLog } from "../store/audit.ts";
 import { sealSecrets } from "./secrets.ts";
 import { readKey } from "./key_source.ts";
 import { defined } from "./defined.ts";
@@ -33,7 +33,7 @@ export interface Foundation {
   /** Whether a client drives the run line by line. */
   isHosted: boolean;
   /** Where every decision is written down; null where nobody asked for it. */
-  audit: AuditLog | null;
+  audit: Audit | null;
   /** Ends what belongs to the whole run. */
   close(): Promise<void>;
 }
@@ -75,9 +75,9 @@ export async function layFoundation(
   };
 }
 
-async function openAudit(path: string): Promise<AuditLog> {
-  const { AuditLog }: typeof import("../store/audit.ts") = await import(deferred("../store/audit.ts"));
-  return await AuditLog.open(path, { now: systemClock.now });
+async function openAudit(path: string): Promise<Audit> {
+  const { openAudit }: typeof import("./audited.ts") = await import(deferred("./audited.ts"));
+  return await openAudit(path);
 }
 
 /** The folder that the run works in. */

@@ -1,5 +1,6 @@
 import {
   type Command,
+  deferred,
   type EndReason,
   type Event,
   fail,
@@ -12,7 +13,6 @@ import {
   QwenError,
   type Reply,
   type SessionDesk,
-  SETTLED,
   subtractUsage,
   within,
 } from "../model/mod.ts";
@@ -22,6 +22,7 @@ import { applyChange } from "./changes.ts";
 import { ClientTools } from "./client_tools.ts";
 import { CommandRunner } from "./command_runner.ts";
 import { makeDesk } from "./desk.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { linkToHost } from "./host_link.ts";
 import { Interrupt } from "./interrupt.ts";
 import { Outbox, type Voice } from "./outbox.ts";
@@ -50,8 +51,7 @@ export class Session {
   readonly #commands: CommandRunner;
   readonly #asides = new Asides(() => this.#pump());
   readonly #news: Message[] = [];
-  readonly #beating = new AbortController();
-  #heart: Promise<void> | undefined;
+  readonly #heart: Heartbeat;
   readonly #startedAt: number;
   #running: { abort: AbortController; work: QueuedWork } | undefined;
   #working: Promise<void> | undefined;
@@ -74,6 +74,7 @@ export class Session {
       clock,
       onCancel: () => this.stop("client_gone", problem("consumer_gone", "The reader of the output went away")),
     });
+    this.#heart = new Heartbeat(parts, this.#outbox);
     this.#asks = new Asks({ clock, ids });
     this.#workshop = new Workshop(parts, { state: this.#state, outbox: this.#outbox, asks: this.#asks });
     this.#line = new PromptLine(() => this.#state.sessionId, parts.promptsBefore);
@@ -138,7 +139,7 @@ export class Session {
     if (this.#isOver) return;
     const voice = this.#outbox.voice(command.id);
     // A session that nobody has spoken to gives no signs of life: nobody knows of it.
-    this.#heart ??= this.#beat();
+    this.#heart.start();
     switch (command.type) {
       case "prompt":
         return this.#prompt(command, voice);
@@ -210,19 +211,12 @@ export class Session {
   }
 
   #toolRequest(command: CommandOf<"tool_request">, voice: Voice): void {
-    const { promptId, callId, tool, input } = command;
+    const { runner } = this.#workshop;
     const run = async (abort: AbortController): Promise<Outcome> => {
-      const call = { kind: "tool_call", callId, tool, input } as const;
-      const interrupt = (reason: Error): void => abort.abort(reason);
-      const { results, limit } = await this.#workshop.runner.run([call], { voice, signal: abort.signal, interrupt });
-      if (limit) return { kind: "limit", problem: limit, text: "" };
-      abort.signal.throwIfAborted();
-      const text = results.flatMap((result) => result.output).map((part) => part.kind === "text" ? part.text : "").join(
-        "",
-      );
-      return { kind: "done", text, stop: { reason: "end", raw: null } };
+      const { runToolRequest }: typeof import("./tool_request.ts") = await import(deferred("./tool_request.ts"));
+      return await runToolRequest(command, { runner, voice, abort });
     };
-    reject(voice, this.#line.push({ promptId, messageId: null, voice, prompt: null, run }));
+    reject(voice, this.#line.push({ promptId: command.promptId, messageId: null, voice, prompt: null, run }));
     this.#pump();
   }
 
@@ -329,21 +323,6 @@ export class Session {
     this.#workshop.refreshServerTools();
   }
 
-  /** Gives signs of life until the session ends. */
-  async #beat(): Promise<void> {
-    const { clock, heartbeatMs } = this.#parts;
-    if (heartbeatMs === null) return;
-    const voice = this.#outbox.voice(null);
-    try {
-      for (;;) {
-        await clock.sleep(heartbeatMs, this.#beating.signal);
-        voice.emit({ type: "heartbeat", ...this.#outbox.activity });
-      }
-    } catch {
-      // The session has ended; sleeping is all that can fail here.
-    }
-  }
-
   async #end(): Promise<void> {
     this.#isOver = true;
     if (this.#prompts > 0) this.#noteCount();
@@ -356,7 +335,7 @@ export class Session {
     const told = this.#prompts > 0 ? this.#parts.onEnd(summary) : undefined;
     const closed = Promise.allSettled([told, hooks.close(), shell.close(), servers?.close(), journal?.close()]);
     await within(closed, { ms: CLOSE_MS, clock: this.#parts.clock });
-    this.#beating.abort(SETTLED);
+    this.#heart.stop();
     voice.emit({ type: "session.ended", reason, problem: fault });
     this.#outbox.close();
   }
