@@ -39,7 +39,7 @@ export async function* checkups(flags: Flags): AsyncGenerator<Finding> {
     return;
   }
   yield* settings(loaded);
-  for (const text of doubtsOf({ flags, settings: loaded.settings, isHosted: false })) {
+  for (const text of await doubtsOf({ flags, settings: loaded.settings, isHosted: false })) {
     yield { name: "settings", status: "note", text };
   }
   yield* await context(flags, { cwd, loaded, home: qwenHome(env) });

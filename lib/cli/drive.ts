@@ -100,14 +100,18 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   return { base, format, prompt, talk, writer, view, router, debug, onSpoken: () => void giveUp(first) };
 }
 
+const DOUBTFUL = [
+  ...["permissions.allow", "permissions.ask", "permissions.deny", "tools.core", "tools.allowed", "tools.exclude"],
+  ...["tools.disabled", "hooks", "context.includeDirectories"],
+] as const;
+
 /** What flags and settings say in vain; only what can be wrong is looked at. */
 async function doubts(base: Foundation): Promise<string[]> {
   const { flags, settings } = base;
   const lists = [flags.allowedTools, flags.excludeTools, flags.coreTools, flags.includeDirectories];
-  const isPlain = settings.isEmpty && lists.every((list) => list === undefined);
-  if (isPlain) return [];
+  if (!DOUBTFUL.some((key) => settings.get(key) !== undefined) && lists.every((list) => list === undefined)) return [];
   const { doubtsOf }: typeof import("./doubts.ts") = await import(deferred("./doubts.ts"));
-  return doubtsOf(base);
+  return await doubtsOf(base);
 }
 
 async function debugOf({ debug, debugFile }: Flags, pipes: Pipes): Promise<DebugLog | null> {

@@ -29,11 +29,6 @@ export class Settings {
     return this.#values.get(key) as SettingValue<Key> | undefined;
   }
 
-  /** Whether nobody set anything. */
-  get isEmpty(): boolean {
-    return this.#values.size === 0;
-  }
-
   /** A number within a setting that is an object; undefined when nobody set it. */
   number(key: "model.generationConfig", field: string): number | undefined {
     const value = this.get(key)?.[field];
