@@ -107,13 +107,14 @@ function contextUsage({ state, workshop }: QueryScope): JsonObject {
   };
 }
 
-function spending({ workshop }: QueryScope): JsonObject {
+function spending({ parts, state, workshop }: QueryScope): JsonObject {
   const { models, linesAdded, linesRemoved } = workshop.tally.snapshot();
   return {
     models: toJson(models),
     linesAdded,
     linesRemoved,
     apiDurationMs: workshop.tally.latencyMs,
+    durationMs: parts.clock.now() - state.startedAt,
     contextWindow: workshop.contextWindow,
   };
 }

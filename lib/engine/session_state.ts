@@ -23,11 +23,14 @@ export class SessionState {
   /** Why the conversation starts, until hooks were told. */
   starting: "startup" | "resume" | "fork" | "clear" | null;
   readonly defaultModel: string;
+  /** When it began, for what it has taken so far. */
+  readonly startedAt: number;
 
   constructor(parts: SessionParts) {
     this.sessionId = parts.sessionId;
     this.model = parts.model;
     this.defaultModel = parts.model;
+    this.startedAt = parts.clock.now();
     this.mode = parts.mode;
     this.answers = parts.answers;
     this.askTimeoutMs = parts.askTimeoutMs;

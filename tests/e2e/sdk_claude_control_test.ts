@@ -154,6 +154,8 @@ sdkTest("claude", "the smaller requests are answered", {
     assertEquals([report.none, report.receipt], [null, { still_queued: [] }]);
     assertEquals(typeof report.stopped, "string");
     assertEquals(report.skills, { skills: [] });
+    const { total_api_duration_ms: asking, total_duration_ms: whole } = report.usage.session;
+    assertEquals([asking, whole > 0], [0, true]);
     assertEquals(report.said.at(-1), "result success: Hello.");
   },
 });

@@ -122,7 +122,7 @@ function sessionUsage(value: Record<string, unknown>): object {
     session: {
       total_cost_usd: 0,
       total_api_duration_ms: Math.round(count("apiDurationMs")),
-      total_duration_ms: Math.round(count("apiDurationMs")),
+      total_duration_ms: Math.round(count("durationMs")),
       total_lines_added: count("linesAdded"),
       total_lines_removed: count("linesRemoved"),
       model_usage: modelUsage(models, count("contextWindow")),
