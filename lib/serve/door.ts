@@ -244,10 +244,7 @@ export class Door {
 /** Closes so that what was said arrives: input that nobody read would cut it off. */
 async function hangUp({ connection, lines }: Visit): Promise<void> {
   await connection.closeWrite().catch(() => {/* It is gone already. */});
-  const rest = async (): Promise<void> => {
-    while (!(await lines.read()).done);
-  };
-  await atMost(rest().catch(() => {/* It broke off, which is an end as well. */}), HANG_UP_MS);
+  await atMost(lines.drain().catch(() => {/* It broke off, which is an end as well. */}), HANG_UP_MS);
   connection.close();
   await lines.cancel().catch(() => {/* The same. */});
 }

@@ -60,6 +60,12 @@ export class ClientLines implements LineSource {
     this.#next = 0;
   }
 
+  /** Takes what still comes and drops it, until the client sends no more. */
+  async drain(): Promise<void> {
+    this.#isDone = true;
+    while (!(await this.#bytes.read()).done);
+  }
+
   /** Nothing more is wanted. */
   async cancel(): Promise<void> {
     this.#isDone = true;

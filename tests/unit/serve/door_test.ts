@@ -51,6 +51,17 @@ Deno.test("bytes before the token: as many as allowed may come, one more is refu
   assertEquals(over.lines.map(({ code }) => code), ["auth_required"]);
 });
 
+Deno.test("one who sends far too much before the token still hears why it is sent away", async () => {
+  await using stage = await guarded();
+  for (let round = 0; round < 20; round++) {
+    const wire = await stage.connect();
+    // Input that nobody reads would cut off what was said last.
+    await wire.write(new Uint8Array(2_000_000).fill(0x78)).catch(() => {/* It was closed meanwhile. */});
+    await wire.ended;
+    assertEquals([round, ...wire.lines.map(({ code }) => code)], [round, "auth_required"]);
+  }
+});
+
 Deno.test("time to the first line: one that speaks in time is served, one that does not is sent away", async () => {
   await using stage = await guarded({ limits: { firstLineMs: 80 } });
   const late = await stage.connect();
