@@ -1,8 +1,12 @@
 /** `deno task install`: builds the script and puts it on the PATH as `qwen`. */
 import { bundle, placeScript } from "./bundle.ts";
 
+const MAX_FIRST_LINE = 250;
 const separator = Deno.build.os === "windows" ? ";" : ":";
-const searched = (Deno.env.get("PATH") ?? "").split(separator);
+// What npx and npm put before the PATH is there only as long as they run.
+const searched = (Deno.env.get("PATH") ?? "").split(separator).filter((path) =>
+  !/[\\/]node_modules[\\/]\.bin$/.test(path)
+);
 const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
 const denoHome = Deno.env.get("DENO_INSTALL_ROOT") ?? Deno.env.get("DENO_INSTALL");
 const usual = [
@@ -24,12 +28,22 @@ if (Deno.build.os === "windows") {
   const flags = script.slice(0, script.indexOf("\n")).replace(/^.*deno run /, "");
   await Deno.writeTextFile(`${target}.cmd`, `@deno run ${flags} "%~dp0qwen.js" %*\r\n`);
 } else {
-  await placeScript(target, script);
+  await placeScript(target, searched.some((path) => holds(path, "deno")) ? script : bound(script));
 }
 console.error(`Installed ${target}`);
 const isFound = searched.includes(folder);
 if (!isFound) console.error(`${folder} is not on the PATH: add it, or name another folder: deno task install FOLDER`);
 console.error(`Try it: ${isFound ? "qwen" : target} --provider demo "say hello"`);
+
+/** The script for a machine that does not find deno by its name: it names the one that runs this. */
+function bound(script: string): string {
+  const first = script.slice(0, script.indexOf("\n"));
+  const line = first.replace("-S deno ", `-S ${Deno.execPath()} `);
+  // Systems read no more of the line, and split it at blanks.
+  if (line.length <= MAX_FIRST_LINE && !/\s/.test(Deno.execPath())) return line + script.slice(first.length);
+  console.error("deno is not on the PATH, where qwen will look for it: npm install -g deno");
+  return script;
+}
 
 function holds(folder: string, program: string): boolean {
   try {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
+import project from "../deno.json" with { type: "json" };
 import { isInstalled } from "./support/shim.ts";
 
 const SCRIPT = fromFileUrl(new URL("../install.sh", import.meta.url));
@@ -152,6 +153,17 @@ Deno.test({
         "…/home/.local/bin is not on the PATH: add it, or name another folder: deno task install FOLDER",
         `Try it: …/home/.local/bin/qwen ${trial}`,
       ]);
+      // Where deno is not found by its name, as after npx, the script names the one that made it.
+      const { stdout } = await new Deno.Command(`${home}/.local/bin/qwen`, {
+        args: ["--version"],
+        env: { HOME: home, PATH: "/usr/games", DENO_DIR: denoDir },
+        clearEnv: true,
+      }).output();
+      assertEquals(new TextDecoder().decode(stdout), `${project.version}\n`);
+      const temporary = `${root}/node_modules/.bin`;
+      await Deno.mkdir(temporary, { recursive: true });
+      await Deno.symlink(Deno.execPath(), `${temporary}/deno`);
+      assertEquals((await place(`${temporary}:/usr/games`))[0], "Installed …/home/.local/bin/qwen");
       assertEquals((await place("/usr/games", `${root}/named`))[0], "Installed …/named/qwen");
       assertEquals((await Deno.stat(`${root}/named/qwen`)).isFile, true);
     } finally {
