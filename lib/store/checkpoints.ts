@@ -117,6 +117,8 @@ export class Checkpoints {
   #unwritten: Step[] = [];
   #totalBytes = 0;
   #hasFailed = false;
+  /** How files are put back; by default as this process may. */
+  #write: (path: string, content: Uint8Array) => Promise<unknown> = replaceFile;
   /** Whether the index may end within a line, after an earlier run or a write that failed. */
   #mayBeCut: boolean;
   #queue: Promise<void> = Promise.resolve();
@@ -140,6 +142,11 @@ export class Checkpoints {
     const step = { messageId, at: (this.#options.now ?? Date.now)(), files: new Map() };
     this.#steps.push(step);
     this.#unwritten.push(step);
+  }
+
+  /** From now on files are put back as tools write them: behind the same fences. */
+  restoreThrough(files: Pick<Files, "write">): void {
+    this.#write = (path, content) => files.write(path, content);
   }
 
   /** Whether a file needs no keeping in this turn. */
@@ -171,7 +178,7 @@ export class Checkpoints {
     try {
       // Everything is read before anything is written: a file that cannot be put back stops the whole.
       const restores = await this.#restores(from, result);
-      if (!options.dryRun) { for (const restore of restores) await apply(restore); }
+      if (!options.dryRun) { for (const restore of restores) await apply(restore, this.#write); }
       for (const { path, insertions, deletions } of restores) {
         result.filesChanged.push(path);
         result.insertions += insertions;
@@ -267,6 +274,7 @@ function labelOf(paths: readonly string[]): string {
 
 /** Files whose edits are kept before they happen. */
 export function keepingFiles(files: Files, checkpoints: Checkpoints): Files {
+  checkpoints.restoreThrough(files);
   return {
     resolve: (path, purpose) => files.resolve(path, purpose),
     read: (path, limits) => files.read(path, limits),
@@ -322,8 +330,13 @@ function countLines(now: Uint8Array | null, before: Uint8Array | null): { insert
   return lineChanges(text(now), text(before));
 }
 
-async function apply({ path, content, mode }: Restore): Promise<void> {
+async function apply(
+  { path, content, mode }: Restore,
+  write: (path: string, content: Uint8Array) => Promise<unknown>,
+): Promise<void> {
   if (content === null) return await Deno.remove(path);
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")) || "/", { recursive: true });
-  await replaceFile(path, content, mode);
+  if (write === replaceFile) await Deno.mkdir(path.slice(0, path.lastIndexOf("/")) || "/", { recursive: true });
+  await write(path, content);
+  const info = await lstat(path);
+  if (info?.isFile && ((info.mode ?? mode) & 0o777) !== mode) await Deno.chmod(path, mode);
 }

@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { FileInfo, Files } from "../../../lib/model/ports.ts";
 import type { Problem } from "../../../lib/model/problem.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
 import {
   checkpointFolder,
   type Checkpoints,
@@ -175,6 +176,28 @@ Deno.test("keepingFiles keeps a file before it writes it", async () => {
     assertEquals(await Deno.readTextFile(path), "new");
     await checkpoints.rewind("m1", { dryRun: false });
     assertEquals(await Deno.readTextFile(path), "old");
+  });
+});
+
+Deno.test("a rewind writes behind the fences of tools, and gives a file its mode back", async () => {
+  await withBench(async ({ root, open }) => {
+    const files = new WorkspaceFiles({ roots: [`${root}/in`] });
+    await Deno.mkdir(`${root}/in/dir`, { recursive: true });
+    await Deno.mkdir(`${root}/out`);
+    const path = `${root}/in/dir/run.sh`;
+    await Deno.writeTextFile(path, "old");
+    await Deno.chmod(path, 0o750);
+    const checkpoints = await open();
+    checkpoints.begin("m1");
+    await keepingFiles(files, checkpoints).write(path, new TextEncoder().encode("new"));
+    await Deno.remove(path);
+    assertEquals((await checkpoints.rewind("m1", { dryRun: false })).filesChanged, [path]);
+    assertEquals([await Deno.readTextFile(path), ((await Deno.stat(path)).mode ?? 0) & 0o777], ["old", 0o750]);
+    // What is not of the workspace any more is not written.
+    files.removeRoot(`${root}/in`);
+    await Deno.writeTextFile(path, "newer");
+    assertMatch((await checkpoints.rewind("m1", { dryRun: false })).error ?? "", /outside the workspace/);
+    assertEquals(await Deno.readTextFile(path), "newer");
   });
 });
 
