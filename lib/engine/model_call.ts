@@ -82,7 +82,7 @@ export class ModelCall {
           throw signal.reason;
         }
         const fault = problemOf(error);
-        const delayMs = retryDelay(fault, { rules: retry, attempt, waitedMs, random });
+        const delayMs = retryDelay(fault, { rules: retry, attempt, waitedMs, random, hasContent: fold.hasContent });
         if (delayMs === null) {
           this.#keepPartial(fold);
           throw error;

@@ -4,11 +4,11 @@ import { problem } from "../../../lib/model/problem.ts";
 
 const BUSY = problem("provider_overloaded", "busy");
 
-function delays(fault = BUSY, random = 0.5): number[] {
+function delays(fault = BUSY, random = 0.5, hasContent = false): number[] {
   const all: number[] = [];
   let waitedMs = 0;
   for (let attempt = 1; attempt < 100; attempt++) {
-    const delay = retryDelay(fault, { rules: DEFAULT_RETRY, attempt, waitedMs, random: () => random });
+    const delay = retryDelay(fault, { rules: DEFAULT_RETRY, attempt, waitedMs, random: () => random, hasContent });
     if (delay === null) break;
     waitedMs += delay;
     all.push(delay);
@@ -28,6 +28,15 @@ Deno.test("retryDelay waits as long as the provider asks, within the time for al
   assertEquals(delays({ ...BUSY, retryAfterMs: 50_000 }), [50_000, 50_000]);
   assertEquals(delays({ ...BUSY, retryAfterMs: 121_000 }), []);
   assertEquals(delays({ ...BUSY, retryAfterMs: 0 }), [0, 0, 0, 0]);
+});
+
+Deno.test("retryDelay gives a server that fell silent one more chance, and none in the middle of an answer", () => {
+  for (const code of ["timeout.first_byte", "timeout.idle"] as const) {
+    const fault = problem(code, "silent");
+    assertEquals([delays(fault), delays(fault, 0.5, true)], [[1_000], []]);
+  }
+  assertEquals(delays(problem("timeout.connect", "not there")).length, DEFAULT_RETRY.maxRetries);
+  assertEquals(delays(BUSY, 0.5, true).length, DEFAULT_RETRY.maxRetries);
 });
 
 Deno.test("retryDelay does not try again what cannot succeed", () => {
