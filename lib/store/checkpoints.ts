@@ -260,7 +260,7 @@ export class Checkpoints {
     await makePrivateFolder(this.#folder);
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
     const path = `${this.#folder}/index.jsonl`;
-    if (this.#mayBeCut) await appendLines(path, text);
+    if (this.#mayBeCut) appendLines(path, text);
     else await Deno.writeTextFile(path, text, { append: true, mode: 0o600 });
     this.#mayBeCut = false;
   }

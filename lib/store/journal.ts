@@ -53,7 +53,7 @@ export async function openJournal(options: JournalOptions): Promise<FileJournal>
         { hint: "Wait until it has ended, or continue a copy of the session with --fork-session." },
       );
     }
-    return new FileJournal(options, { path, file, end: await endOf(file) });
+    return new FileJournal(options, { path, file, end: endOf(file) });
   } catch (error) {
     file?.close();
     if (error instanceof QwenError) throw error;
@@ -86,9 +86,9 @@ function isAt(file: Deno.FsFile, path: string): boolean {
   }
 }
 
-async function endOf(file: Deno.FsFile): Promise<OpenFile["end"]> {
+function endOf(file: Deno.FsFile): OpenFile["end"] {
   if (file.statSync().size === 0) return "fresh";
-  return await endsInLine(file) ? "cut" : "whole";
+  return endsInLine(file) ? "cut" : "whole";
 }
 
 /** The problem of a session that cannot be kept, for one notice. */

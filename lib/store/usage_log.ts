@@ -33,12 +33,12 @@ export function usageFile(globalFolder: string): string {
 export async function appendUsage(path: string, run: UsageRun): Promise<void> {
   const text = `${JSON.stringify(recordOf(run))}\n`;
   try {
-    await appendLines(path, text);
+    appendLines(path, text);
   } catch (error) {
     // Only the first run of a user finds no folder.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
-    await appendLines(path, text);
+    appendLines(path, text);
   }
 }
 
