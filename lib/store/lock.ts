@@ -5,7 +5,8 @@
 
 /** Takes the writer's lock of an open file; false when another process has it. */
 export async function tryLock(file: Deno.FsFile): Promise<boolean> {
-  if ("tryLock" in file) return await file.tryLock(true);
+  // At once: it never waits, and a turn of the event loop would come before the first request.
+  if ("tryLockSync" in file) return file.tryLockSync(true);
   return await lockSoon(file);
 }
 
