@@ -26,6 +26,7 @@ export interface JournalOptions {
 }
 
 const MAX_PENDING_BYTES = 256 * 1024 * 1024;
+const MAX_WRITE_NOW_BYTES = 64 * 1024;
 const MAX_KEPT_STRING = 1024 * 1024;
 
 /**
@@ -186,7 +187,28 @@ export class FileJournal implements Journal {
   }
 
   #start(): void {
-    this.#pump ??= this.#write().finally(() => this.#pump = null);
+    if (this.#pump !== null) return;
+    if (this.#pendingBytes <= MAX_WRITE_NOW_BYTES) this.#writeNow();
+    else this.#pump = this.#write().finally(() => this.#pump = null);
+  }
+
+  /** What is short is handed to the system at once: it is there, whatever becomes of us, before anything follows it. */
+  #writeNow(): void {
+    const bytes = this.#takePending();
+    try {
+      for (let done = 0; done < bytes.length && this.#file !== null;) {
+        done += this.#file.writeSync(bytes.subarray(done));
+      }
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  #takePending(): Uint8Array {
+    const bytes = joinBytes(this.#pending, this.#pendingBytes);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return bytes;
   }
 
   async #drain(): Promise<void> {
@@ -196,9 +218,7 @@ export class FileJournal implements Journal {
 
   async #write(): Promise<void> {
     while (this.#pending.length > 0 && this.#file !== null) {
-      const bytes = joinBytes(this.#pending, this.#pendingBytes);
-      this.#pending = [];
-      this.#pendingBytes = 0;
+      const bytes = this.#takePending();
       try {
         for (let done = 0; done < bytes.length && this.#file !== null;) {
           done += await this.#file.write(bytes.subarray(done));
