@@ -1,7 +1,7 @@
 import { BUILT_IN_AGENTS, uniqueAgents } from "../engine/built_in_agents.ts";
 import { type AgentSpec, deferred, fail } from "../model/mod.ts";
 import type { Foundation } from "./foundation.ts";
-import { isThere } from "./is_there.ts";
+import { isThere } from "../sandbox/is_there.ts";
 
 /** The agents of a run, and files that were not honoured. */
 export interface LoadedAgents {

@@ -1,7 +1,7 @@
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
-import { isThere } from "./is_there.ts";
+import { isThere } from "../sandbox/is_there.ts";
 import { readValueFile } from "./value_file.ts";
 
 /** A file of standing instructions. */

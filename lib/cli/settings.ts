@@ -9,7 +9,7 @@ import { isObject } from "../model/json.ts";
 import type { SettingOrigin } from "../model/ports.ts";
 import { fail } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
-import { isThere } from "./is_there.ts";
+import { isThere } from "../sandbox/is_there.ts";
 import { homeFolder } from "./home_folder.ts";
 import { type FlatSettings, readSettingFile, settingsOf, type SettingSource, unsafeFile } from "./setting_file.ts";
 import { type SettingKey, settingSpec, type SettingValue } from "./setting_keys.ts";

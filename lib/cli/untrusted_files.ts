@@ -1,5 +1,5 @@
 import type { Foundation } from "./foundation.ts";
-import { isThere } from "./is_there.ts";
+import { isThere } from "../sandbox/is_there.ts";
 
 /** Files of a project that other agents and editors act upon, and why they mean nothing here. */
 const FOREIGN: readonly { name: string; reason: string }[] = [

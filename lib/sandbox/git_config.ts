@@ -5,6 +5,7 @@
 import { dirname } from "@std/path/dirname";
 import { resolve } from "@std/path/resolve";
 import { hasForeignEntries } from "./git_index.ts";
+import { isThere } from "./is_there.ts";
 
 const words = (text: string): Set<string> => new Set(text.split(" "));
 
@@ -88,15 +89,6 @@ function isHarmlessConfig(text: string): boolean {
 function isHarmless(section: string, key: string): boolean {
   if (HARMLESS_SECTIONS.has(section)) return true;
   return Object.hasOwn(HARMLESS_KEYS, section) && HARMLESS_KEYS[section].has(key);
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readIfThere(path: string): string | null {

@@ -4,11 +4,11 @@ import type { Event, EventBody } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import { fail, type Problem, problem, problemOf, QwenError } from "../model/problem.ts";
 import { within } from "../model/within.ts";
+import type { RecordWriter } from "../stream/record_writer.ts";
 import { coalesce } from "./coalesce.ts";
 import type { Cursor, Logged } from "./event_log.ts";
 import type { HubLimits } from "./limits.ts";
 import type { LineSource } from "./lines.ts";
-import type { Outlet } from "./outlet.ts";
 import { Rate } from "./rate.ts";
 import type { Member, Room } from "./room.ts";
 import { type Connection, isGone } from "./transport.ts";
@@ -22,7 +22,7 @@ export interface ClientOptions {
   role: Role;
   connection: Connection;
   lines: LineSource;
-  outlet: Outlet;
+  outlet: RecordWriter;
   conversation: Conversation;
   /** Whether the last record of each event carries the event's number. */
   countsEvents: boolean;
@@ -54,7 +54,7 @@ export class Client implements Member {
   /** The session that commands without a name go to. */
   current: Room | null = null;
   readonly #options: ClientOptions;
-  readonly #out: Outlet;
+  readonly #out: RecordWriter;
   readonly #rate: Rate;
   /** What only this client is told; goes before the events of sessions. */
   readonly #notes: Event[] = [];
@@ -185,7 +185,7 @@ export class Client implements Member {
     const reading = this.#read();
     try {
       await this.#speak();
-      await this.#out.drained();
+      await this.#out.close();
       await this.#options.connection.closeWrite();
       // Closing with unread input would throw away what the client has not taken yet.
       await within(reading, { ms: LINGER_MS, clock: this.#options.clock });
@@ -329,7 +329,7 @@ export class Client implements Member {
   async #lastWord(fault: Problem): Promise<void> {
     try {
       await this.#sayFarewell(() => fault);
-      await this.#out.drained();
+      await this.#out.close();
     } catch {
       // It cannot be told any more.
     }

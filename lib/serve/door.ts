@@ -1,10 +1,10 @@
 import type { Conversation } from "../model/dialect.ts";
 import { fail, type Problem, problem, problemOf } from "../model/problem.ts";
+import { RecordWriter } from "../stream/record_writer.ts";
 import type { Spill } from "../stream/shrink.ts";
 import { Client, type ClientOptions } from "./client.ts";
 import type { Hub, HubOptions } from "./hub.ts";
 import { ClientLines, foreignLine } from "./lines.ts";
-import { Outlet } from "./outlet.ts";
 import type { Token } from "./token.ts";
 import type { Connection } from "./transport.ts";
 import { isOpening, NO_WISH, objectOf, type Wish, wishOf } from "./wish.ts";
@@ -201,7 +201,7 @@ export class Door {
       role: wish.role,
       connection: visit.connection,
       lines: visit.lines,
-      outlet: new Outlet(visit.connection.sink, { maxLineBytes: speech.maxLineBytes, spill }),
+      outlet: new RecordWriter(visit.connection.sink, { maxLineBytes: speech.maxLineBytes, spill }),
       conversation: speech.conversation,
       countsEvents: speech.countsEvents || wish.fromSeq !== null,
       showsQuestions: speech.showsQuestions,

@@ -14,7 +14,7 @@ type Item = object | string;
 
 /**
  * Records in, lines out; the only writer of its sink. Everything queued while a write is in flight leaves in the
- * next single write, and a lone record leaves at once. `close` resolves when the last byte was taken; after a failed
+ * next single write (a very long line in several), and a lone record leaves at once. `close` resolves when the last byte was taken; after a failed
  * write everything rejects with that failure.
  */
 export class RecordWriter {
