@@ -1,14 +1,15 @@
 /** Runs a script as it is usually run, and says which of its functions were called. */
 import { calledIn, type Coverage } from "./ahead.ts";
 
-/** Another way to begin is one line. */
-const RUNS: readonly { args: readonly string[]; stdin: string }[] = [
+/** Another way to begin is one line. Without a text stdin is the null device. */
+const RUNS: readonly { args: readonly string[]; stdin?: string }[] = [
+  { args: ["-p", "hello", "-o", "stream-json"] },
   { args: ["-p", "hello", "-o", "stream-json"], stdin: "" },
   {
     args: ["--input-format", "stream-json", "--output-format", "stream-json"],
     stdin: '{"type":"user","message":{"role":"user","content":"hello"},"parent_tool_use_id":null}\n',
   },
-  { args: ["--help"], stdin: "" },
+  { args: ["--help"] },
 ];
 
 const ANSWER = [
@@ -24,6 +25,9 @@ export async function calledInUsualRuns(path: string, flags: readonly string[]):
     await request.text();
     return new Response(`${ANSWER.join("")}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
   });
+  // A workspace at home would be taken for the home itself.
+  const cwd = `${folder}/workspace`;
+  await Deno.mkdir(cwd);
   const env = {
     PATH: Deno.env.get("PATH") ?? "",
     HOME: folder,
@@ -37,7 +41,7 @@ export async function calledInUsualRuns(path: string, flags: readonly string[]):
     for (const [index, { args, stdin }] of RUNS.entries()) {
       const coverage = `${folder}/${index}`;
       const words = ["run", ...flags, `--coverage=${coverage}`, path, ...args];
-      await runToItsEnd(words, { env, cwd: folder, stdin });
+      await runToItsEnd(words, { env, cwd, ...(stdin === undefined ? {} : { stdin }) });
       for (const key of calledIn(await coverageOf(path, coverage))) called.add(key);
     }
     return called;
@@ -49,13 +53,15 @@ export async function calledInUsualRuns(path: string, flags: readonly string[]):
 
 async function runToItsEnd(
   args: string[],
-  { env, cwd, stdin }: { env: Record<string, string>; cwd: string; stdin: string },
+  { stdin, ...options }: { env: Record<string, string>; cwd: string; stdin?: string },
 ): Promise<void> {
-  const child = new Deno.Command(Deno.execPath(), { args, env, cwd, stdin: "piped", stdout: "piped", stderr: "piped" })
-    .spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(stdin));
-  await writer.close();
+  const ends = { stdin: stdin === undefined ? "null" : "piped", stdout: "piped", stderr: "piped" } as const;
+  const child = new Deno.Command(Deno.execPath(), { args, ...options, ...ends }).spawn();
+  if (stdin !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(stdin));
+    await writer.close();
+  }
   const { success, stderr } = await child.output();
   if (!success) throw new Error(`The script does not run: ${new TextDecoder().decode(stderr)}`);
 }
