@@ -23,7 +23,6 @@ import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
 import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
-import { PUBLIC_WEB } from "../tools/web_fetch.ts";
 import { loadAgents } from "./agent_files.ts";
 import { cleanJournal, cleanTool } from "./clean_parts.ts";
 import { readContextFiles } from "./context_files.ts";
@@ -113,7 +112,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     systemFor: (prompt) => agentSystem(prompt, { base, memory }),
     tools: offeredTools(
       builtInTools({
-        web: { ...PUBLIC_WEB, reach: (url) => reachOf(fenced.fences.net, url) },
+        web: { reach: (url) => reachOf(fenced.fences.net, url) },
         memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) },
         ...defined({ shellTimeoutMs: settings.get("tools.shell.defaultTimeoutMs") }),
       }),

@@ -1,7 +1,6 @@
 import { isAbsolute } from "@std/path/is-absolute";
 import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
-import { relative } from "@std/path/relative";
 import type { JsonObject } from "../model/json.ts";
 import { fail, withHint } from "../model/problem.ts";
 import type { QwenError } from "../model/problem.ts";
@@ -47,11 +46,9 @@ export function absolutePath(path: string, cwd: string): string {
   return normalize(isAbsolute(path) ? path : join(cwd, path));
 }
 
-/** A path as a person reads it: relative to the working folder where it lies in it. */
-export function shortPath(path: string, cwd: string): string {
-  const short = relative(cwd, path);
-  if (short === "") return ".";
-  return short.startsWith("..") ? path : short;
+/** The path that a call names, made absolute; the working folder where it names none. */
+export function pathOrHere(input: JsonObject, cwd: string): string {
+  return absolutePath(optionalText(input, "path") ?? cwd, cwd);
 }
 
 /** A few words for a title that never throw: the field when it is text, otherwise nothing. */

@@ -13,7 +13,7 @@ import type { MemoryFile } from "./save_memory.ts";
 import { taskOutput } from "./task_output.ts";
 import { taskStop } from "./task_stop.ts";
 import { todoWrite } from "./todo_write.ts";
-import { PUBLIC_WEB, webFetch } from "./web_fetch.ts";
+import { webFetch } from "./web_fetch.ts";
 import type { WebFetchOptions } from "./web_fetch.ts";
 import { writeFile } from "./write_file.ts";
 
@@ -41,7 +41,7 @@ export function builtInTools(options: BuiltInOptions = {}): Tool[] {
     taskOutput,
     taskStop,
     todoWrite,
-    webFetch(options.web ?? PUBLIC_WEB),
+    webFetch(options.web ?? {}),
     ...(options.memory ? [saveMemory(options.memory)] : []),
     exitPlanMode,
     askUserQuestion,

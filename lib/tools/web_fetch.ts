@@ -1,36 +1,22 @@
+import { deferred } from "../model/deferred.ts";
 import type { Confirmation } from "../model/event.ts";
-import type { JsonObject } from "../model/json.ts";
-import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
-import { htmlText } from "./html_text.ts";
-import { optionalText, textField, titleOf, toolFailure } from "./input.ts";
-import { type Pin, pinnedFetch } from "./pinned_fetch.ts";
-import { isPrivateAddress } from "./private_address.ts";
+import type { Tool } from "../model/ports.ts";
+import { textField, titleOf } from "./input.ts";
+import type { Pin } from "./pinned_fetch.ts";
 import { quietly } from "./quietly.ts";
 
-const MAX_BYTES = 5 * 1024 * 1024;
-const MAX_CHARS = 100_000;
-const MAX_REDIRECTS = 5;
-const TIMEOUT_MS = 30_000;
-const TEXT_TYPE = /^(text\/|application\/(json|xml|javascript|yaml|x-yaml|toml|[a-z.+-]*\+(json|xml)))/;
+/** The most characters one call returns. */
+export const MAX_CHARS = 100_000;
 
-/** How web pages are fetched. */
+/** How web pages are fetched; by default as this machine reaches them. */
 export interface WebFetchOptions {
   /** Fetches from the address that was checked, whatever the name of the host means by then. */
-  fetch: (url: string, init: RequestInit, pin: Pin) => Promise<Response>;
+  fetch?: (url: string, init: RequestInit, pin: Pin) => Promise<Response>;
   /** All addresses of a host. */
-  lookup: (host: string) => Promise<string[]>;
+  lookup?: (host: string) => Promise<string[]>;
   /** What the fences say of an address: `named` may be private, `public` may not; by default all are closed. */
   reach?: (url: string) => "named" | "public" | "denied" | "closed";
 }
-
-/** The web as this machine reaches it. */
-export const PUBLIC_WEB: WebFetchOptions = {
-  fetch: pinnedFetch,
-  lookup: async (host) => {
-    const found = await Promise.allSettled([Deno.resolveDns(host, "A"), Deno.resolveDns(host, "AAAA")]);
-    return found.flatMap((answer) => answer.status === "fulfilled" ? answer.value : []);
-  },
-};
 
 /** Makes the tool that fetches web pages. */
 export function webFetch(options: WebFetchOptions): Tool {
@@ -56,141 +42,10 @@ ${MAX_CHARS} characters. Addresses of private networks are refused.`,
       const url = textField(input, "url");
       return Promise.resolve({ kind: "info", title: `Fetch ${url}`, prompt: textField(input, "prompt"), urls: [url] });
     },
-    run: (input, context) => quietly(() => run(input, context, options)),
+    run: (input, context) => quietly(async () => (await work()).run(input, context, options)),
   };
 }
 
-async function run(input: JsonObject, context: ToolContext, options: WebFetchOptions): Promise<ToolOutcome> {
-  const deadline = new AbortController();
-  const onAbort = (): void => deadline.abort(context.signal.reason);
-  const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
-  context.signal.addEventListener("abort", onAbort, { once: true });
-  const url = textField(input, "url");
-  try {
-    context.signal.throwIfAborted();
-    const page = await fetchPage(url, { ...options, signal: deadline.signal });
-    return outcomeOf(input, page);
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (error instanceof Error && error.name === "QwenError") throw error;
-    const reason = deadline.signal.aborted ? deadline.signal.reason : error;
-    throw toolFailure(`Cannot fetch ${url}: ${reason instanceof Error ? reason.message : String(reason)}.`);
-  } finally {
-    clearTimeout(timer);
-    context.signal.removeEventListener("abort", onAbort);
-  }
-}
-
-interface Page {
-  url: string;
-  status: number;
-  type: string;
-  text: string;
-  bytes: number;
-  isCut: boolean;
-}
-
-async function fetchPage(start: string, options: WebFetchOptions & { signal: AbortSignal }): Promise<Page> {
-  let url = rawAddress(start);
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const pin = await pinOf(url, options);
-    const response = await options.fetch(url.href, {
-      redirect: "manual",
-      signal: options.signal,
-      headers: { "user-agent": "qwen", accept: "text/html,text/plain,application/json,*/*;q=0.5" },
-    }, pin);
-    const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
-    if (location === null) return await pageOf(url, response);
-    await response.body?.cancel();
-    const next = URL.parse(location, url);
-    if (!next) throw toolFailure(`Cannot fetch ${start}: it redirects to an address that is none.`);
-    refuseDetour(url, next, options);
-    url = next;
-  }
-  throw toolFailure(`Cannot fetch ${start}: more than ${MAX_REDIRECTS} redirections.`);
-}
-
-function rawAddress(text: string): URL {
-  const url = URL.parse(text);
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw toolFailure(`Invalid address: ${text}.`, "Give one that begins with http:// or https://.");
-  }
-  const blob = url.hostname === "github.com" ? /^\/([^/]+)\/([^/]+)\/blob\/(.+)$/.exec(url.pathname) : null;
-  return blob ? new URL(`https://raw.githubusercontent.com/${blob[1]}/${blob[2]}/${blob[3]}`) : url;
-}
-
-/** What was allowed is one host: another one needs a word of its own, or data could leave by a redirection. */
-function refuseDetour(from: URL, to: URL, options: WebFetchOptions): void {
-  const reach = options.reach?.(to.href) ?? "closed";
-  const isTwin = to.hostname === `www.${from.hostname}` || `www.${to.hostname}` === from.hostname;
-  const isSame = to.host === from.host || (isTwin && to.port === from.port);
-  if (reach !== "denied" && (isSame || reach !== "closed")) return;
-  throw toolFailure(
-    `${from.href} redirects to another host: ${to.href}.`,
-    `Fetch that address itself, or allow it with --allow-net=${to.host}.`,
-  );
-}
-
-/** The address that a request goes to; throws when it is not public and nobody named it. */
-async function pinOf(url: URL, options: WebFetchOptions): Promise<Pin> {
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw toolFailure(`Refused address: ${url.href}.`);
-  const host = url.hostname.toLowerCase().replace(/\.$/, "");
-  const reach = options.reach?.(url.href) ?? "closed";
-  // The address may be another one than the call was judged by.
-  if (reach === "denied") throw toolFailure(`Refused to fetch ${url.href}: ${host} is denied.`, "See --deny-net.");
-  const isLiteral = host.startsWith("[") || /^[\d.]+$/.test(host);
-  const isLocalName = host === "localhost" || /\.(localhost|local|internal)$/.test(host);
-  const addresses = isLocalName ? ["127.0.0.1"] : isLiteral ? [host] : await options.lookup(host);
-  if (addresses.length === 0) throw toolFailure(`Cannot fetch ${url.href}: the host ${host} has no address.`);
-  if (addresses.some(isPrivateAddress) && reach !== "named") {
-    throw toolFailure(
-      `Refused to fetch ${url.href}: ${host} is an address of this machine or a private network.`,
-      `--allow-net=${url.host} allows it.`,
-    );
-  }
-  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  return { address: addresses[0].replace(/^\[|\]$/g, ""), port };
-}
-
-async function pageOf(url: URL, response: Response): Promise<Page> {
-  const type = (response.headers.get("content-type") ?? "text/plain").toLowerCase();
-  if (!TEXT_TYPE.test(type)) {
-    await response.body?.cancel();
-    throw toolFailure(`Cannot read ${url.href}: it is ${type}, not text.`);
-  }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  let isCut = false;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk.subarray(0, MAX_BYTES - bytes));
-    bytes += chunk.length;
-    isCut = bytes > MAX_BYTES;
-    if (isCut) break;
-  }
-  const charset = /charset=["']?([\w-]+)/.exec(type)?.[1] ?? "utf-8";
-  const text = decoderOf(charset).decode(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-  return { url: url.href, status: response.status, type, text, bytes: Math.min(bytes, MAX_BYTES), isCut };
-}
-
-function decoderOf(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    // A server may name any charset: UTF-8 is the best guess for one that nobody knows.
-    return new TextDecoder();
-  }
-}
-
-function outcomeOf(input: JsonObject, page: Page): ToolOutcome {
-  const isHtml = page.type.includes("html") && optionalText(input, "format") !== "html";
-  const readable = isHtml ? htmlText(page.text) : page.text;
-  const isCut = page.isCut || readable.length > MAX_CHARS;
-  const cut = isCut ? `\n[... cut: the page has more than is shown here ...]` : "";
-  const text = `Content of ${page.url} (HTTP ${page.status}):\n\n${readable.slice(0, MAX_CHARS)}${cut}`;
-  return {
-    output: [{ kind: "text", text }],
-    display: { kind: "text", text: `Content from ${page.url} processed successfully.` },
-    isError: page.status >= 400,
-    data: { url: page.url, code: page.status, bytes: page.bytes, result: readable.slice(0, MAX_CHARS) },
-  };
+function work(): Promise<typeof import("./work/web_fetch.ts")> {
+  return import(deferred("./work/web_fetch.ts"));
 }
