@@ -3,6 +3,7 @@ import {
   type Command,
   type CommandResult,
   fail,
+  type ParsedCommand,
   type PromptCommand,
   type Reply,
   type SessionDesk,
@@ -26,7 +27,8 @@ export interface CommandRunnerParts {
   submit: (prompt: PromptCommand, voice: Voice) => void;
 }
 
-interface Around {
+/** Who is answered, and what stops the work. */
+export interface Around {
   voice: Voice;
   signal: AbortSignal;
 }
@@ -73,14 +75,12 @@ export class CommandRunner {
     }
   }
 
-  /** A prompt that is a known slash command is answered without the model; null when it is none. */
-  async runInPrompt(text: string, around: Around): Promise<CommandResult | null> {
+  /** Answers a prompt that is a command, as the turn that it is. */
+  async runInPrompt(request: ParsedCommand, around: Around): Promise<CommandResult> {
     const { commands } = this.#parts.parts;
-    if (!text.startsWith("/") || !commands) return null;
-    const parsed = commands.parse(text);
-    if (!parsed?.known) return null;
-    const result = await commands.run(parsed, this.#parts.desk(around, "inside"));
-    return await this.#confirmed(result, { ...around, request: parsed, place: "inside" });
+    if (!commands) throw fail("command_failed", "Slash commands are not available in this run");
+    const result = await commands.run(request, this.#parts.desk(around, "inside"));
+    return await this.#confirmed(result, { ...around, request, place: "inside" });
   }
 
   /** Answers a hint as far as there is something to say. */

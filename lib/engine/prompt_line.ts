@@ -93,3 +93,8 @@ export class PromptLine {
     return dropped;
   }
 }
+
+/** Tells that work which waited was cancelled. */
+export function tellDropped(work: QueuedWork): void {
+  work.voice.emit({ type: "notice", level: "info", code: "prompt_dropped", text: "A waiting prompt was cancelled" });
+}

@@ -125,7 +125,10 @@ async function runPrompt(work: QueuedWork, scope: PromptScope, abort: AbortContr
       content = result.content;
       // The command has read the references of its prompt; what it brought in is not searched for more.
       options = { ...options, literal: true, ...(result.model ? { model: result.model } : {}) };
-    } else if (result) return commandEnd(result, { voice, parts });
+    } else if (result) {
+      const { commandEnd }: typeof import("./command_end.ts") = await import(deferred("./command_end.ts"));
+      return commandEnd(result, { voice, ids: parts.ids });
+    }
   }
   const extra = [...opening, ...await askPromptHooks(content, around)];
   const message = await composeMessage(content, { work, options, scope, signal: abort.signal, extra });
@@ -170,37 +173,6 @@ async function accepted(history: readonly Message[]): Promise<Message[]> {
 async function contractOf(options: PromptOptions, scope: PromptScope): Promise<Contract | null> {
   const schema = options.schema ?? scope.state.schema;
   return schema ? await scope.parts.makeContract(schema) : scope.parts.contract;
-}
-
-function commandEnd(result: CommandResult, around: { voice: Voice; parts: SessionParts }): TurnEnd {
-  const { text, isError } = commandText(result);
-  const { voice, parts } = around;
-  const message: Message = { id: parts.ids.next(), role: "assistant", parts: [{ kind: "text", text }] };
-  voice.emit({ type: "message.added", message, origin: "command" });
-  return { outcome: { kind: "command", text, isError }, rounds: 0 };
-}
-
-/** What a command's result says in plain text, for clients that know no other form. */
-function commandText(result: CommandResult): { text: string; isError: boolean } {
-  switch (result.type) {
-    case "handled":
-      return { text: result.text ?? "Command executed successfully.", isError: false };
-    case "message":
-      return { text: result.content, isError: result.level === "error" };
-    case "quit":
-      return { text: result.text ?? "Bye.", isError: false };
-    case "load_history":
-      return { text: `Loaded ${result.history.length} messages.`, isError: false };
-    case "submit_prompt":
-      return { text: textOf(result.content), isError: false };
-    case "dialog":
-      return {
-        text: `This command opens the dialog "${result.dialog}", which only a client with a screen can show.`,
-        isError: true,
-      };
-    default:
-      return { text: `This command needs an answer that is not to be had here (${result.type}).`, isError: true };
-  }
 }
 
 /** Ends the prompt when its time is up. */

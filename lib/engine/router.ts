@@ -84,8 +84,8 @@ export class Router {
     void this.#finish();
   }
 
-  /** Hands a command to the session it names. */
-  take(command: Command): void {
+  /** Hands a command to the session it names. A promise is returned where the session returns one. */
+  take(command: Command): Promise<void> | void {
     const known = command.sessionId === null ? undefined : this.#lanes.get(command.sessionId);
     if (command.sessionId === null && !command.fresh) return this.#send(this.#lanes.get(this.#current), command);
     if (known) return this.#send(known, command);
@@ -132,9 +132,9 @@ export class Router {
     return false;
   }
 
-  #send(target: Lane | Promise<Lane | Problem> | undefined, command: Command): void {
+  #send(target: Lane | Promise<Lane | Problem> | undefined, command: Command): Promise<void> | void {
     if (target instanceof Promise) {
-      target.then((opened) => isLane(opened) ? this.#send(opened, command) : this.#refuse(command, opened));
+      void target.then((opened) => isLane(opened) ? this.#send(opened, command) : this.#refuse(command, opened));
       return;
     }
     if (!target) return;
@@ -142,7 +142,7 @@ export class Router {
     const { id } = target.session;
     // The order of the lanes is the order in which they were last spoken to.
     if (this.#lanes.delete(id)) this.#lanes.set(id, target);
-    target.session.take(command);
+    return target.session.take(command);
   }
 
   /** A session that could not be opened has no voice of its own. */

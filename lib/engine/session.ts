@@ -1,34 +1,29 @@
 import {
   type Command,
+  type CommandResult,
   deferred,
   type EndReason,
   type Event,
-  fail,
   type Message,
-  type Outcome,
   type Problem,
   problem,
   problemOf,
   type PromptCommand,
   QwenError,
   type Reply,
-  type SessionDesk,
   subtractUsage,
   within,
 } from "../model/mod.ts";
 import { Asides } from "./asides.ts";
 import { Asks } from "./asks.ts";
-import { applyChange } from "./changes.ts";
 import { ClientTools } from "./client_tools.ts";
-import { CommandRunner } from "./command_runner.ts";
-import { makeDesk } from "./desk.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { linkToHost } from "./host_link.ts";
+import type { HostRequests } from "./host_requests.ts";
 import { Interrupt } from "./interrupt.ts";
 import { Outbox, type Voice } from "./outbox.ts";
-import { PromptLine, type QueuedWork } from "./prompt_line.ts";
+import { PromptLine, type QueuedWork, tellDropped } from "./prompt_line.ts";
 import { workOnPrompt } from "./prompt_work.ts";
-import { answerQuery } from "./queries.ts";
 import type { SessionParts } from "./session_parts.ts";
 import { SessionState } from "./session_state.ts";
 import { Workshop } from "./workshop.ts";
@@ -48,7 +43,6 @@ export class Session {
   readonly #workshop: Workshop;
   readonly #line: PromptLine;
   readonly #clientTools = new ClientTools();
-  readonly #commands: CommandRunner;
   readonly #asides = new Asides(() => this.#pump());
   readonly #news: Message[] = [];
   readonly #heart: Heartbeat;
@@ -59,10 +53,11 @@ export class Session {
   #ending: { reason: EndReason; problem: Problem | null } | undefined;
   #isOver = false;
   #prompts = 0;
-  /** Commands that are changing the conversation: no prompt is taken up meanwhile. */
-  #changing = 0;
-  /** Resolves when the last of them is done. */
-  #changed: Promise<void> = Promise.resolve();
+  /** Loaded with the first request. */
+  #requests: HostRequests | undefined;
+  #loading: Promise<HostRequests> | undefined;
+  /** What comes while they are loaded: it waits, so that everything is taken in the order in which it came. */
+  #early: (() => void)[] | undefined;
 
   constructor(parts: SessionParts) {
     const { clock, ids } = parts;
@@ -78,13 +73,6 @@ export class Session {
     this.#asks = new Asks({ clock, ids });
     this.#workshop = new Workshop(parts, { state: this.#state, outbox: this.#outbox, asks: this.#asks });
     this.#line = new PromptLine(() => this.#state.sessionId, parts.promptsBefore);
-    this.#commands = new CommandRunner({
-      parts,
-      state: this.#state,
-      asks: this.#asks,
-      desk: (around, place) => this.#desk(around, place),
-      submit: (prompt, voice) => this.#enqueue(prompt, voice),
-    });
     parts.servers?.bind(
       linkToHost({ asks: this.#asks, workshop: this.#workshop, voice: this.#outbox.voice(null) }),
     );
@@ -118,25 +106,33 @@ export class Session {
   /** Whether nothing runs, waits or is asked: ending the session now would break nothing off. */
   get isIdle(): boolean {
     const jobs = [...this.#workshop.memory.jobs.values()];
-    return !this.#working && this.#line.size === 0 && this.#asides.size === 0 && this.#changing === 0 &&
-      !this.#commands.isHolding && jobs.every((job) => !job.isRunning);
+    return !this.#working && this.#line.size === 0 && this.#asides.size === 0 && !this.#early &&
+      !this.#requests?.isChanging && !this.#requests?.commands.isHolding && jobs.every((job) => !job.isRunning);
   }
 
   /** Ends the session: the running turn is cancelled with its terminal event, what waits is dropped. */
   stop(reason: EndReason, fault: Problem | null): void {
+    if (this.#early) return void this.#early.push(() => this.stop(reason, fault));
     // A closed input only says that nothing more is asked; what stops the run says more.
     if (!this.#ending || this.#ending.reason === "input_closed") this.#ending = { reason, problem: fault };
     this.#asks.close();
-    this.#commands.drop();
+    this.#requests?.commands.drop();
     this.#asides.withdraw(null);
-    for (const work of this.#line.clear()) this.#dropped(work);
+    for (const work of this.#line.clear()) tellDropped(work);
     this.#running?.abort.abort(reason === "fatal" && fault ? new QwenError(fault) : new Interrupt("signal", fault));
     this.#pump();
   }
 
-  /** Takes a command. Returns at once: what takes time goes on beside the reading. */
-  take(command: Command): void {
+  /**
+   * Takes a command. What takes time goes on beside the reading; a promise is returned where the program itself is not
+   * loaded yet, so that the next command comes after this one was taken.
+   */
+  take(command: Command): Promise<void> | void {
     if (this.#isOver) return;
+    if (this.#early) {
+      this.#early.push(() => this.take(command));
+      return this.#loading?.then(() => {});
+    }
     const voice = this.#outbox.voice(command.id);
     // A session that nobody has spoken to gives no signs of life: nobody knows of it.
     this.#heart.start();
@@ -156,67 +152,48 @@ export class Session {
         return this.#asides.withdraw(command.commandId);
       case "tool_response":
         return reject(voice, this.#clientTools.take(command.results));
-      case "tool_request":
-        return this.#toolRequest(command, voice);
-      case "configure":
-        return this.#asides.start(command, { voice, work: () => this.#configure(command, voice) });
-      case "query":
-        return this.#asides.start(command, { voice, work: (signal) => this.#query(command, { voice, signal }) });
-      case "slash": {
-        const claimed = { ...command, promptId: this.#line.claim(command.promptId) };
-        return this.#asides.start(claimed, { voice, work: (signal) => this.#commands.run(claimed, { voice, signal }) });
-      }
-      case "hint":
-        return this.#asides.start(command, {
-          voice,
-          work: (signal) => this.#commands.hint(command, { voice, signal }),
-        });
       case "hint_cancel":
         this.#parts.commands?.cancelHint(this.#state.sessionId, command.promptId);
+        return;
+      default:
+        if (this.#requests) return this.#requests.take(command, voice);
+        void this.#load();
+        return this.take(command);
     }
   }
 
-  async #query(command: CommandOf<"query">, around: { voice: Voice; signal: AbortSignal }): Promise<Reply> {
-    const { query } = command;
-    if (query.subject === "continue") return this.#continue(around.voice);
-    if (query.subject !== "cancel_prompt") {
-      const scope = { ...this.#scope(), ...around };
-      return { kind: "value", subject: query.subject, value: await answerQuery(query, scope) };
-    }
-    const dropped = this.#line.remove(query.messageId);
-    if (dropped) this.#dropped(dropped);
-    return { kind: "value", subject: query.subject, value: { cancelled: dropped !== undefined } };
+  /** Loads what answers requests. */
+  #load(): Promise<HostRequests> {
+    return this.#loading ??= this.#loadRequests();
+  }
+
+  async #loadRequests(): Promise<HostRequests> {
+    const early: (() => void)[] = this.#early = [];
+    const { HostRequests }: typeof import("./host_requests.ts") = await import(deferred("./host_requests.ts"));
+    const requests = this.#requests = new HostRequests({
+      ...this.#scope(),
+      asks: this.#asks,
+      asides: this.#asides,
+      line: this.#line,
+      startedAt: this.#startedAt,
+      prompts: () => this.#prompts,
+      isRunning: () => this.#running !== undefined,
+      submit: (prompt, voice) => this.#enqueue(prompt, voice),
+      pump: () => this.#pump(),
+      tellClear: () => this.#tellEnd("clear"),
+    });
+    this.#early = undefined;
+    for (const take of early) take();
+    return requests;
   }
 
   #prompt(command: CommandOf<"prompt">, voice: Voice): void {
-    this.#enqueue(this.#commands.takeUp(command), voice);
+    this.#enqueue(this.#requests?.commands.takeUp(command) ?? command, voice);
   }
 
   #enqueue(prompt: PromptCommand, voice: Voice): void {
     const { promptId, messageId } = prompt;
     reject(voice, this.#line.push({ promptId, messageId, voice, prompt, run: null }));
-    this.#pump();
-  }
-
-  /** Takes up a turn that was cut off, where there is one. */
-  #continue(voice: Voice): Reply {
-    const isIdle = this.#line.size === 0 && !this.#running;
-    const interruption = isIdle ? this.#workshop.history.interruption() : "none";
-    const accepted = interruption !== "none";
-    if (accepted) {
-      const prompt = { type: "prompt", content: [], promptId: null, messageId: null, options: { goOn: true } } as const;
-      this.#line.push({ promptId: null, messageId: null, voice, prompt: { ...prompt, content: [] }, run: null });
-    }
-    return { kind: "value", subject: "continue", value: { accepted, interruption } };
-  }
-
-  #toolRequest(command: CommandOf<"tool_request">, voice: Voice): void {
-    const { runner } = this.#workshop;
-    const run = async (abort: AbortController): Promise<Outcome> => {
-      const { runToolRequest }: typeof import("./tool_request.ts") = await import(deferred("./tool_request.ts"));
-      return await runToolRequest(command, { runner, voice, abort });
-    };
-    reject(voice, this.#line.push({ promptId: command.promptId, messageId: null, voice, prompt: null, run }));
     this.#pump();
   }
 
@@ -228,7 +205,7 @@ export class Session {
     const aside = turn ? undefined : asides.findLast((candidate) => isMeant(candidate.promptId));
     (turn ?? aside)?.abort.abort(new Interrupt("client"));
     const dropped = command.cancelQueued ? this.#line.clear() : [];
-    for (const work of dropped) this.#dropped(work);
+    for (const work of dropped) tellDropped(work);
     const cancelled = dropped.map((work) => work.messageId ?? work.promptId);
     // Where nothing was cancelled the reply names what runs, so that the host can tell the two cases apart.
     const promptId = aside?.promptId ?? running?.work.promptId ?? asides.at(-1)?.promptId ?? null;
@@ -236,35 +213,19 @@ export class Session {
     reply(voice, { kind: "interrupted", wasRunning, promptId, queued: this.#line.messageIds, cancelled });
   }
 
-  #dropped(work: QueuedWork): void {
-    work.voice.emit({ type: "notice", level: "info", code: "prompt_dropped", text: "A waiting prompt was cancelled" });
-  }
-
-  async #configure(command: CommandOf<"configure">, voice: Voice): Promise<Reply> {
-    let own: Reply | null = null;
-    for (const change of command.changes) own = await applyChange(change, { ...this.#scope(), voice }) ?? own;
-    const keys = command.changes.map((change) => change.key);
-    const session = this.#workshop.info();
-    voice.emit({ type: "session.changed", session, what: keys.join(",") });
-    if (own) return own;
-    if (!keys.some((key) => HANDSHAKE.has(key))) return { kind: "configured", session, changes: keys };
-    const { commands, models } = this.#parts;
-    const agents = this.#state.agents.map(({ name, description }) => ({ name, description }));
-    return { kind: "initialized", session, commands: commands?.list("headless") ?? [], agents, models: [...models] };
-  }
-
   /** End of input is no cancel: what runs and waits is finished, only questions cannot be answered any more. */
   closeInput(): void {
+    if (this.#early) return void this.#early.push(() => this.closeInput());
     this.#asks.close();
     this.#ending ??= { reason: "input_closed", problem: null };
-    this.#commands.closeInput();
+    this.#requests?.commands.closeInput();
     if (this.#clientTools.isWaiting) this.#running?.abort.abort(new Interrupt("client"));
     this.#pump();
   }
 
   /** Keeps the work going: one prompt after the other, and the end when there is nothing left. */
   #pump(): void {
-    if (this.#working || this.#isOver || this.#changing > 0) return;
+    if (this.#working || this.#isOver || this.#requests?.isChanging) return;
     const isIdle = this.#line.size === 0;
     if (isIdle && (!this.#ending || this.#asides.size > 0)) return;
     this.#working = (isIdle ? this.#end() : this.#next()).finally(() => {
@@ -289,7 +250,7 @@ export class Session {
         // Servers that were set since.
         await this.#parts.servers?.ready();
       },
-      slash: (text, around) => this.#commands.runInPrompt(text, around),
+      slash: (text, around) => this.#slash(text, around),
       clientResults: (calls, signal) => {
         const usage = subtractUsage(this.#workshop.tally.total, before);
         const waiting = this.#clientTools.wait(calls, signal);
@@ -302,6 +263,12 @@ export class Session {
     }, abort);
     this.#running = undefined;
     this.#outbox.state = "idle";
+  }
+
+  /** A prompt that is a known slash command is answered without the model; null when it is none. */
+  async #slash(text: string, around: { voice: Voice; signal: AbortSignal }): Promise<CommandResult | null> {
+    const parsed = text.startsWith("/") ? this.#parts.commands?.parse(text) : null;
+    return parsed?.known ? await (await this.#load()).commands.runInPrompt(parsed, around) : null;
   }
 
   /** Adds to the conversation without asking the model. */
@@ -351,42 +318,11 @@ export class Session {
     this.#workshop.hooks.tell(call, this.#outbox.voice(null));
   }
 
-  #desk(around: { voice: Voice; signal: AbortSignal }, place: "beside" | "inside"): SessionDesk {
-    const clear = (): void => {
-      this.#workshop.memory.todos = [];
-      this.#tellEnd("clear");
-      this.#state.starting = "clear";
-      around.voice.emit({ type: "session.reset", newSessionId: this.#state.sessionId });
-    };
-    const alone = place === "inside" ? <T>(change: () => T): T => change() : this.#alone;
-    return makeDesk({ ...this.#scope(), ...around, startedAt: this.#startedAt, prompts: this.#prompts, clear, alone });
-  }
-
-  /** Changes the conversation while nobody else works on it: no turn begins meanwhile, and other changes wait. */
-  readonly #alone = async <T>(change: () => Promise<T>): Promise<T> => {
-    if (this.#running) {
-      throw fail("command_failed", "The conversation cannot be changed while a prompt is being worked on", {
-        hint: "Wait for its end, or cancel it.",
-      });
-    }
-    this.#changing += 1;
-    const done = this.#changed.then(change);
-    this.#changed = done.then(() => {}, () => {/* Told to whoever asked for it. */});
-    try {
-      return await done;
-    } finally {
-      this.#changing -= 1;
-      this.#pump();
-    }
-  };
-
   #scope(): { parts: SessionParts; state: SessionState; workshop: Workshop } {
     return { parts: this.#parts, state: this.#state, workshop: this.#workshop };
   }
 }
 
-// Changes that only a handshake brings; it is answered with all that a host wants to know at the start.
-const HANDSHAKE: ReadonlySet<string> = new Set(["hooks", "agents", "hostServers", "answers"]);
 // After its result a run ends within two seconds, whatever it has left behind.
 const CLOSE_MS = 1_500;
 
