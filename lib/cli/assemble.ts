@@ -17,12 +17,12 @@ import {
 import { childEnvironment } from "../sandbox/child_environment.ts";
 import { reachOf } from "../sandbox/fences.ts";
 import { canonicalTool } from "../sandbox/tool_names.ts";
-import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
 import { redactInput } from "../schema/structured_texts.ts";
 import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
 import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
+import type { MemoryFile } from "../tools/save_memory.ts";
 import { loadAgents } from "./agent_files.ts";
 import { cleanJournal, cleanTool } from "./clean_parts.ts";
 import { readContextFiles } from "./context_files.ts";
@@ -113,7 +113,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     tools: offeredTools(
       builtInTools({
         web: { reach: (url) => reachOf(fenced.fences.net, url) },
-        memory: { path: `${base.home}/QWEN.md`, files: new WorkspaceFiles({ roots: [base.home] }) },
+        memory: memoryFile(base.home),
         ...defined({ shellTimeoutMs: settings.get("tools.shell.defaultTimeoutMs") }),
       }),
       flags.tools,
@@ -237,6 +237,19 @@ function isWanted(tool: string, wanted: readonly string[] | undefined): boolean 
 
 async function contracts(): Promise<typeof import("./structured_contract.ts")> {
   return await import(deferred("./structured_contract.ts"));
+}
+
+/** Where facts are remembered that hold for every session. */
+export function memoryFile(home: string): MemoryFile {
+  return {
+    path: `${home}/QWEN.md`,
+    open: async () => {
+      const { WorkspaceFiles }: typeof import("../sandbox/workspace_files.ts") = await import(
+        deferred("../sandbox/workspace_files.ts")
+      );
+      return new WorkspaceFiles({ roots: [home] });
+    },
+  };
 }
 
 async function memoryOf(base: Foundation, wish: SessionWish): Promise<MemoryBook> {

@@ -5,8 +5,8 @@ import { Confinement } from "../sandbox/confinement.ts";
 import { coversPath, type Fences, type FenceTexts, type Grant, parseFences } from "../sandbox/fences.ts";
 import { RulePolicy, type Workspace } from "../sandbox/policy.ts";
 import { ProcessShell, type ProcessShellOptions } from "../sandbox/process_shell.ts";
+import { SessionFiles } from "../sandbox/session_files.ts";
 import { VerdictMemory } from "../sandbox/verdict_memory.ts";
-import { WorkerFiles } from "../sandbox/worker_files.ts";
 import { defined } from "./defined.ts";
 import type { Flags } from "./flag_table.ts";
 import { homeFolder } from "./home_folder.ts";
@@ -30,7 +30,7 @@ export interface Fenced {
   fences: Fences;
   roots: string[];
   rules: RuleLists;
-  files: WorkerFiles;
+  files: SessionFiles;
   policy: RulePolicy;
   confinement: Confinement;
   sandbox: SandboxInfo;
@@ -69,7 +69,7 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
     .filter((path) => !roots.some((root) => coversPath([path], root)));
   const guarded = roots.flatMap(guardedPaths).filter(({ isPinned }) => !isPinned).map(({ path }) => path)
     .filter((path) => !coversPath(fences.write.allow === "all" ? [] : fences.write.allow, path));
-  const files = new WorkerFiles({
+  const files = new SessionFiles({
     roots: [...roots, ...named(fences.write.allow)],
     readRoots: named(fences.read.allow),
     denyRead: [...secrets, ...named(fences.read.deny)],
@@ -145,7 +145,7 @@ function ownDoors({ keyFile, tokenFile, socketPath, pipePath }: Flags, cwd: stri
   return [keyFile, tokenFile, socketPath, ...pipes].flatMap((path) => path ? [resolve(cwd, path)] : []);
 }
 
-function workspaceOf(files: WorkerFiles, confinement: Confinement): Workspace {
+function workspaceOf(files: SessionFiles, confinement: Confinement): Workspace {
   return {
     get roots() {
       return files.roots;

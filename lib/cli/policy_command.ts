@@ -1,10 +1,9 @@
 import { fail, isObject, type JsonObject } from "../model/mod.ts";
 import { pipelineSteps } from "../sandbox/pipeline_run.ts";
 import { readScript } from "../sandbox/shell_words.ts";
-import { WorkspaceFiles } from "../sandbox/workspace_files.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import { builtInTools } from "../tools/mod.ts";
-import { modeOf } from "./assemble.ts";
+import { memoryFile, modeOf } from "./assemble.ts";
 import { type Fenced, openFences } from "./fenced.ts";
 import { checkExamples, judgeCall } from "./policy_calls.ts";
 import { loadSettings, qwenHome, settingChoices } from "./settings.ts";
@@ -19,7 +18,7 @@ export async function policyCommand(words: readonly string[], context: Subcomman
   const { settings } = loaded;
   const home = qwenHome(env);
   const fenced = openFences({ flags, settings, env, cwd, home, host }, { note: pipes.note });
-  const tools = builtInTools({ memory: { path: `${home}/QWEN.md`, files: new WorkspaceFiles({ roots: [home] }) } });
+  const tools = builtInTools({ memory: memoryFile(home) });
   const around = { fenced, tools, cwd };
   try {
     const [what, tool, json] = words;

@@ -10,8 +10,8 @@ const MAX_FACT_CHARS = 4000;
 export interface MemoryFile {
   /** The absolute path, usually QWEN.md in the user's settings folder. */
   path: string;
-  /** Files that may write there. */
-  files: Files;
+  /** Opens files that may write there. */
+  open: () => Promise<Files>;
 }
 
 /** Makes the tool that remembers facts for later sessions. */
@@ -39,10 +39,11 @@ async function run(input: JsonObject, context: ToolContext, memory: MemoryFile):
   const fact = textField(input, "fact").trim().replace(/^(-+\s*)+/, "").replace(/\s+/g, " ");
   if (fact === "") throw toolFailure('Parameter "fact" must be a non-empty string.');
   if (fact.length > MAX_FACT_CHARS) throw toolFailure(`The fact is longer than ${MAX_FACT_CHARS} characters.`);
-  const info = await memory.files.stat(memory.path);
-  const before = info ? new TextDecoder().decode(await memory.files.read(memory.path)) : "";
+  const files = await memory.open();
+  const info = await files.stat(memory.path);
+  const before = info ? new TextDecoder().decode(await files.read(memory.path)) : "";
   context.signal.throwIfAborted();
-  await memory.files.write(memory.path, new TextEncoder().encode(withFact(before, fact)));
+  await files.write(memory.path, new TextEncoder().encode(withFact(before, fact)));
   const text = `Okay, I've remembered that: "${fact}"`;
   return { output: [{ kind: "text", text }], display: { kind: "text", text }, data: { fact } };
 }

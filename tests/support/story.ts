@@ -226,7 +226,7 @@ async function partsOf(
   const { cwd, clock, model, answers } = set;
   const files = new WorkspaceFiles({ roots: [cwd] });
   const wanted = new Set(story.tools ?? TOOLS);
-  const memory = { path: `${cwd}/QWEN.md`, files };
+  const memory = { path: `${cwd}/QWEN.md`, open: () => Promise.resolve(files) };
   const flag = { cwd, home: cwd, maxRetries: null };
   return sessionParts({ clock, provider: model }, {
     sessionId: "5e551011-0000-4000-8000-000000000000",

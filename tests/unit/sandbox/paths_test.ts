@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Files } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { openedPath } from "../../../lib/sandbox/opened_path.ts";
+import { SessionFiles } from "../../../lib/sandbox/session_files.ts";
 import { WorkerFiles } from "../../../lib/sandbox/worker_files.ts";
 import { WorkspaceFiles, type WorkspaceOptions } from "../../../lib/sandbox/workspace_files.ts";
 
@@ -140,6 +141,8 @@ async function every(open: (options: WorkspaceOptions) => Files & { close?(): vo
 Deno.test("WorkspaceFiles lets nothing out by any known way", () => every((options) => new WorkspaceFiles(options)));
 
 Deno.test("WorkerFiles lets nothing out by any known way", () => every((options) => new WorkerFiles(options)));
+
+Deno.test("SessionFiles lets nothing out by any known way", () => every((options) => new SessionFiles(options)));
 
 Deno.test("WorkspaceFiles tells names apart that look the same", async () => {
   await using here = await place();

@@ -4,7 +4,7 @@ import { ToolBench } from "../../support/tool_bench.ts";
 
 Deno.test("builtInTools have names of their own and titles that never throw", async () => {
   await using bench = await ToolBench.open();
-  const tools = builtInTools({ memory: { path: bench.path("QWEN.md"), files: bench.files } });
+  const tools = builtInTools({ memory: { path: bench.path("QWEN.md"), open: () => Promise.resolve(bench.files) } });
   assertEquals(tools.map((tool) => tool.name), [
     ...["read_file", "read_many_files", "list_directory", "glob", "grep_search", "edit", "write_file"],
     ...[
