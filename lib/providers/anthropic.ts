@@ -8,7 +8,8 @@ import { type Fold, foldEvents } from "./fold_events.ts";
 import { hostOf, postEvents } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
 import { argumentsOf, tokens } from "./parts.ts";
-import { cutError, readErrorValue, refusalError } from "./refusal.ts";
+import { refusalError } from "./refusal.ts";
+import { cutError, readErrorValue } from "./stream_faults.ts";
 
 const NAME = "anthropic";
 /** The wire demands a bound; this one is what current models take. */

@@ -2,7 +2,7 @@ import type { ModelChunk } from "../model/ports.ts";
 
 /** Folds the events of one answer into chunks. */
 export interface Fold {
-  /** Adds what one event means to `out`. Throws QwenError when the event is an error. */
+  /** Adds what one event means to `out`. Throws when the event is an error. */
   push(event: string, out: ModelChunk[]): void;
   /** The last chunks, nothing when an event has already ended the answer. Throws QwenError when it is not complete. */
   end(): ModelChunk[];

@@ -13,10 +13,13 @@ import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
 import { SETTLED } from "../model/within.ts";
 import { Deadlines } from "./deadlines.ts";
-import { hostOf, takesConnections, watchedFetch } from "./http.ts";
+import { hostOf } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
 import { argumentsOf, tokens } from "./parts.ts";
-import { cutError, networkError, readErrorBody, refusalError } from "./refusal.ts";
+import { networkError, readErrorBody, refusalError } from "./refusal.ts";
+import { cutError } from "./stream_faults.ts";
+import { takesConnections } from "./takes_connections.ts";
+import { watchedFetch } from "./watched_fetch.ts";
 
 const NAME = "gemini";
 /** Models that think; others refuse to be asked for their thoughts. */

@@ -3,7 +3,7 @@ import { deferred } from "../model/deferred.ts";
 import { isObject } from "../model/json.ts";
 import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
-import { redact } from "./refusal.ts";
+import { redact } from "./redact.ts";
 import type { OpenProvider, ProviderOptions } from "./options.ts";
 
 export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./deadlines.ts";

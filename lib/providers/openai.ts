@@ -4,12 +4,12 @@ import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { fail, QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
-import { hostOf, postEvents } from "./http.ts";
+import { hostOf, postEvents, refusals } from "./http.ts";
 import type { ProviderOptions } from "./options.ts";
 import { type Fold, foldEvents } from "./fold_events.ts";
 import type { WireCall, WireChunk, WireDelta, WireUsage } from "./openai_wire.ts";
 import { argumentsOf, tokens } from "./parts.ts";
-import { cutError, readErrorValue, refusalError } from "./refusal.ts";
+import { cutError, readErrorValue } from "./stream_faults.ts";
 
 const NAME = "openai";
 const DONE = "[DONE]";
@@ -30,11 +30,8 @@ async function* stream(
   const { options, signal, refused } = facts;
   const whole = toWire(request, options);
   const body = refused.size === 0 ? whole : (await concessions()).concede(whole, refused);
-  const fold = new OpenAiFold({
-    where: hostOf(options.baseUrl),
-    key: options.key,
-    callPrefix: `call_${request.messages.length}_`,
-  });
+  const where = hostOf(options.baseUrl);
+  const fold = new OpenAiFold({ where, callPrefix: `call_${request.messages.length}_` });
   const events = postEvents({
     url: `${options.baseUrl}/chat/completions`,
     headers: options.key === "" ? {} : { authorization: `Bearer ${options.key}` },
@@ -46,9 +43,12 @@ async function* stream(
   try {
     yield* thoughtsApart(foldEvents(events, { fold, signal }));
   } catch (error) {
-    throw error instanceof QwenError && error.problem.status !== undefined
-      ? (await concessions()).learn(error, { body, refused })
+    const fault = error instanceof SaidError
+      ? (await refusals()).refusalError({ ...error.said, where, key: options.key })
       : error;
+    throw fault instanceof QwenError && fault.problem.status !== undefined
+      ? (await concessions()).learn(fault, { body, refused })
+      : fault;
   }
 }
 
@@ -224,7 +224,6 @@ function contentPart(part: Part): JsonObject | null {
 /** What the fold has to know to speak of errors and to name calls that the server left nameless. */
 export interface FoldOptions {
   where: string;
-  key: string;
   /** Start of the ids of calls that came without one. */
   callPrefix: string;
 }
@@ -249,7 +248,7 @@ export class OpenAiFold implements Fold {
     this.#options = options;
   }
 
-  /** Adds what one event means to `out`. Throws QwenError when the event is an error. */
+  /** Adds what one event means to `out`. Throws SaidError when the event is an error. */
   push(event: string, out: ModelChunk[]): void {
     if (event === DONE) {
       this.#isDone = true;
@@ -260,8 +259,8 @@ export class OpenAiFold implements Fold {
     if (chunk === null) return;
     const choice = chunk.choices?.[0];
     if (chunk.error || (!choice && !chunk.usage)) {
-      const error = toError(chunk, this.#options);
-      if (error) throw error;
+      const said = readErrorValue(chunk);
+      if (said) throw new SaidError(said);
     }
     if (choice) {
       const delta = choice.delta ?? choice.message;
@@ -393,8 +392,12 @@ export function toStop(reason: string | null, facts: { hasCalls: boolean }): Sto
   }
 }
 
-/** The error that an event in the middle of a stream stands for, or null when it is none. */
-export function toError(event: unknown, options: Pick<FoldOptions, "where" | "key">): QwenError | null {
-  const read = readErrorValue(event);
-  return read && refusalError({ ...read, ...options });
+/** An error that a server says in the middle of a stream, until it is put in our words. */
+class SaidError extends Error {
+  readonly said: { text: string; codes: unknown[] };
+
+  constructor(said: { text: string; codes: unknown[] }) {
+    super(said.text);
+    this.said = said;
+  }
 }

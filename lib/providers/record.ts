@@ -1,7 +1,7 @@
 import { fail, problemOf, reasonOf } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import { type RecordingLine, toRecorded } from "./recording.ts";
-import { redactKeys } from "./refusal.ts";
+import { redactKeys } from "./redact.ts";
 
 const MIN_SECRET_CHARS = 8;
 

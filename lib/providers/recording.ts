@@ -2,7 +2,7 @@ import type { Message, Part } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import type { ModelChunk, ModelRequest } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
-import { redactKeys } from "./refusal.ts";
+import { redactKeys } from "./redact.ts";
 
 /** A line of a recording. Lines of one exchange share `n`, so that exchanges may overlap. */
 export type RecordingLine =

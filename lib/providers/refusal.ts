@@ -1,7 +1,6 @@
 import { fail, type ProblemFacts, QwenError } from "../model/problem.ts";
-import { isObject } from "../model/json.ts";
-
-const MAX_TEXT = 2_000;
+import { MAX_TEXT, redact } from "./redact.ts";
+import { readErrorValue } from "./stream_faults.ts";
 
 /** What a server said when it refused, in no vendor's shape. */
 export interface Refusal {
@@ -90,22 +89,6 @@ function isQuota(refusal: Refusal, words: string): boolean {
   return refusal.retryAfterMs === undefined && QUOTA.test(words);
 }
 
-/** Text that may be shown: without keys, on one line, bounded. */
-export function redact(text: string, key: string): string {
-  let shown = text.slice(0, 4 * MAX_TEXT);
-  if (key.length >= 4) shown = shown.replaceAll(key, "[key]");
-  shown = redactKeys(shown).replace(/\s+/g, " ").trim();
-  return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
-}
-
-/** Text without what looks like a key. Safe for text within JSON. */
-export function redactKeys(text: string): string {
-  return text
-    .replace(/\b(Bearer|x-api-key:?)\s+[\w.~+/-]{16,}=*/gi, "$1 [key]")
-    .replace(/\b(sk|pk|rk)-[\w-]{12,}|\bAIza[\w-]{20,}/g, "[key]")
-    .replace(/([?&](?:key|api_key|token)=)[^&\s"\\]+/gi, "$1[key]");
-}
-
 /** How long a server asks us to wait, from its headers; seconds, milliseconds and dates are understood. */
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const exact = Number(headers.get("retry-after-ms") ?? NaN);
@@ -128,24 +111,6 @@ export function readErrorBody(body: string): { text: string; codes: unknown[] } 
     return { text: isPage ? "a web page instead of an answer" : body, codes: [] };
   }
   return readErrorValue(value) ?? { text: body, codes: [] };
-}
-
-/** The message and codes of an error object, or null when the value is none. */
-export function readErrorValue(value: unknown): { text: string; codes: unknown[] } | null {
-  const outer = Array.isArray(value) ? value[0] : value;
-  if (!isObject(outer)) return null;
-  const inner = outer.error ?? (outer.message !== undefined ? outer : undefined);
-  if (typeof inner === "string") return { text: inner, codes: [outer.code, outer.type] };
-  if (!isObject(inner)) return null;
-  const text = typeof inner.message === "string" ? inner.message : JSON.stringify(inner);
-  return { text, codes: [inner.code, inner.type, inner.status] };
-}
-
-/** The error of an answer that ended, properly, in the middle or before its beginning. */
-export function cutError(where: string): QwenError {
-  return fail("provider_stream_cut", `The answer of ${where} ended before it was complete`, {
-    hint: "Try again; where this happens every time, check the base URL.",
-  });
 }
 
 /** Whatever `fetch` or a reader threw, as the error of our vocabulary. */

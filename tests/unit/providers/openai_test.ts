@@ -75,7 +75,7 @@ Deno.test("openai toWire names the bound as OpenAI's own server wants it", () =>
 
 function fold(...events: (Json | string)[]): ModelChunk[] {
   const chunks: ModelChunk[] = [];
-  const folder = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_1_" });
+  const folder = new OpenAiFold({ where: "model.test", callPrefix: "call_1_" });
   for (const event of events) folder.push(typeof event === "string" ? event : JSON.stringify(event), chunks);
   return [...chunks, ...folder.end()];
 }
@@ -163,7 +163,7 @@ Deno.test("openai closes the connection when nobody listens any more", async () 
 });
 
 Deno.test("OpenAiFold takes the name of a tool that comes after the id of the call", () => {
-  const fold = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_" });
+  const fold = new OpenAiFold({ where: "model.test", callPrefix: "call_" });
   const chunks: ModelChunk[] = [];
   for (
     const call of [
@@ -208,7 +208,7 @@ Deno.test("openai toWire gives every answer thoughts where a model refuses those
 });
 
 Deno.test("openai gives back what came with a call, and takes ids that are numbers", () => {
-  const fold = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_" });
+  const fold = new OpenAiFold({ where: "model.test", callPrefix: "call_" });
   const chunks: ModelChunk[] = [];
   const extra_content = { google: { thought_signature: "sig" } };
   const call = { index: 0, id: 7, function: { name: "glob", arguments: "{}" }, extra_content };

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { networkError, readErrorBody, redact, refusalError, retryAfter } from "../../../lib/providers/refusal.ts";
-import { takesConnections } from "../../../lib/providers/http.ts";
+import { redact } from "../../../lib/providers/redact.ts";
+import { networkError, readErrorBody, refusalError, retryAfter } from "../../../lib/providers/refusal.ts";
+import { takesConnections } from "../../../lib/providers/takes_connections.ts";
 
 /** What servers say, and what it means: the code, and whether it may be tried again. */
 const SAYINGS: [status: number | undefined, body: string, code: string, retryable: boolean][] = [
