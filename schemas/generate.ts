@@ -40,7 +40,11 @@ function withoutShared<Value>(value: Value): Value {
   });
 }
 
-async function validator(path: string): Promise<string> {
+/** Definitions of input lines that nearly every client writes: those are checked without the validator of all lines. */
+const USUAL: Readonly<Record<string, string>> = { "./qwen/": "UserLine", "./claude/": "UserLine" };
+
+/** The validator of a schema, or of one of its definitions. */
+async function validator(path: string, definition: string | null = null): Promise<string> {
   const schema = await read(path);
   const ajv = new Ajv({
     code: { source: true, esm: true, lines: true },
@@ -50,13 +54,16 @@ async function validator(path: string): Promise<string> {
     strictRequired: false,
     allowUnionTypes: true,
   });
-  const code = standalone.default(ajv, ajv.compile(schema)).replaceAll(
+  const whole = ajv.compile(schema);
+  const validate = definition === null ? whole : ajv.getSchema(`${schema.$id}#/$defs/${definition}`);
+  if (!validate) throw new Error(`There is no ${definition} in ${path}`);
+  const code = standalone.default(ajv, validate).replaceAll(
     /require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g,
     (_match, name) => RUNTIME[name] ?? missing(name),
   );
   if (/\brequire\(|\bimport\b/.test(code)) throw new Error(`The validator of ${path} is not self-contained`);
-  const own = path.split("/").pop()?.replace(".schema.json", ".gen.d.ts");
-  return `${BANNER}// @ts-self-types="./${own}"\n${code}`;
+  const name = definition === null ? path.split("/").pop()?.replace(".schema.json", "") : fileOf(definition);
+  return `${BANNER}// @ts-self-types="./${name}.gen.d.ts"\n${code}`;
 }
 
 /** What validators need of ajv at run time, written out. */
@@ -70,7 +77,7 @@ function missing(name: string): never {
 
 /** The types of what a validator lets through, and the validator's own. */
 async function declaration(path: string): Promise<string> {
-  const title = (await read(path)).title;
+  const title = String((await read(path)).title);
   return `${await types(path)}
 /** A fault of a value. */
 export interface Fault {
@@ -80,9 +87,23 @@ export interface Fault {
   message?: string;
 }
 
-/** Whether a value is sound; its faults are in \`errors\`. */
-export declare const validate: ((value: unknown) => value is ${title}) & { errors?: Fault[] | null };
+${declared(title)}`;
+}
+
+function declared(type: string): string {
+  return `/** Whether a value is sound; its faults are in \`errors\`. */
+export declare const validate: ((value: unknown) => value is ${type}) & { errors?: Fault[] | null };
 `;
+}
+
+/** The declaration of a definition's validator; its types are those of the schema that it is part of. */
+function partDeclaration(name: string, definition: string): string {
+  return `${BANNER}import type { Fault, ${definition} } from "./${name}.gen.js";\n\n${declared(definition)}`;
+}
+
+/** `UserLine` has its validator in user_line.gen.js. */
+function fileOf(definition: string): string {
+  return definition.replaceAll(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
 }
 
 async function jobs(): Promise<Job[]> {
@@ -96,6 +117,11 @@ async function jobs(): Promise<Job[]> {
     }
     all.push({ path: `${folder}${name}.gen.js`, make: () => validator(schema) });
     all.push({ path: `${folder}${name}.gen.d.ts`, make: () => declaration(schema) });
+    const usual = name === "in" ? USUAL[folder] : undefined;
+    if (usual === undefined) return;
+    const part = `${folder}${fileOf(usual)}`;
+    all.push({ path: `${part}.gen.js`, make: () => validator(schema, usual) });
+    all.push({ path: `${part}.gen.d.ts`, make: () => Promise.resolve(partDeclaration(name, usual)) });
   };
   for (const folder of await folders()) {
     for await (const entry of Deno.readDir(new URL(folder, ROOT))) {

@@ -18,9 +18,9 @@ for (const dialect of [chat, qwen, claude, state]) {
 
   for (const { line, told } of rejects) {
     const text = typeof line === "string" ? line : line.repeat.repeat(line.times);
-    Deno.test(`${dialect.name} refuses ${text.slice(0, 90)}`, () => {
+    Deno.test(`${dialect.name} refuses ${text.slice(0, 90)}`, async () => {
       const conversation = open(dialect);
-      const [command, ...more] = conversation.decode(text);
+      const [command, ...more] = await conversation.decode(text);
       assertEquals(more, []);
       assert(command?.type === "invalid");
       const rejected = event({ type: "rejected", problem: command.problem }, { cause: command.id });
@@ -41,9 +41,9 @@ function toldBy(record: Record<string, unknown>): unknown {
   return record.type === "system" ? record.data : record.response;
 }
 
-Deno.test("a refused line leaves the conversation as it was", () => {
+Deno.test("a refused line leaves the conversation as it was", async () => {
   const conversation = open(qwen);
-  assertEquals([...conversation.decode("nonsense")].map((command) => command.type), ["invalid"]);
+  assertEquals([...await conversation.decode("nonsense")].map((command) => command.type), ["invalid"]);
   const prompt = '{"type":"user","message":{"role":"user","content":"hello"}}';
-  assertEquals([...conversation.decode(prompt)].map((command) => command.type), ["prompt"]);
+  assertEquals([...await conversation.decode(prompt)].map((command) => command.type), ["prompt"]);
 });

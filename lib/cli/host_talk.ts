@@ -40,7 +40,7 @@ export async function hostTalk(
 /** Answers a line that came before anything was settled. Throws when there were too many of them. */
 async function refuse(line: string, { chat, writer }: { chat: Conversation; writer: RecordWriter }): Promise<void> {
   const head = { sessionId: "", seq: 0, at: 0, cause: null, agent: null };
-  const faults = [...chat.decode(line)].flatMap((command) => command.type === "invalid" ? [command.problem] : []);
+  const faults = [...await chat.decode(line)].flatMap((command) => command.type === "invalid" ? [command.problem] : []);
   for (const problem of faults) {
     for (const record of chat.encode({ ...head, type: "rejected", problem })) await writer.write(record);
   }

@@ -1,6 +1,7 @@
 import type { HookRun } from "../engine/hooks.ts";
 import type { JsonObject } from "../model/mod.ts";
-import { hookInput, hookOutput, PLAIN_TERMS } from "../dialects/agent/hook_words.ts";
+import { hookOutput } from "../dialects/agent/hook_output.ts";
+import { hookInput, PLAIN_TERMS } from "../dialects/agent/hook_words.ts";
 
 /** A server that is told of an event. */
 export interface HttpHook {

@@ -119,13 +119,15 @@ async function runHook(
   hook: { command: string; env: Record<string, string>; cwd: string; environment: Readonly<Record<string, string>> },
   { payload, signal }: { payload: JsonObject; signal: AbortSignal },
 ): Promise<HookRun> {
-  const [{ runCommandHook }, { hookInput, hookOutput, PLAIN_TERMS }, { parsed }]: [
+  const [{ runCommandHook }, { hookInput, PLAIN_TERMS }, { hookOutput }, { parsed }]: [
     typeof import("../sandbox/command_hook.ts"),
     typeof import("../dialects/agent/hook_words.ts"),
+    typeof import("../dialects/agent/hook_output.ts"),
     typeof import("./http_hook.ts"),
   ] = await Promise.all([
     import(deferred("../sandbox/command_hook.ts")),
     import(deferred("../dialects/agent/hook_words.ts")),
+    import(deferred("../dialects/agent/hook_output.ts")),
     import(deferred("./http_hook.ts")),
   ]);
   const { command, cwd } = hook;

@@ -55,8 +55,11 @@ export interface ServingLimits {
 
 /** Both directions of one conversation; they may share state, such as request ids. */
 export interface Conversation {
-  /** Never throws, never waits: a line it cannot read becomes an `invalid` command. */
-  decode(line: string): Iterable<Command>;
+  /**
+   * Never throws: a line it cannot read becomes an `invalid` command. Waits only to load the words of lines that not
+   * every client writes; the next line is decoded after that.
+   */
+  decode(line: string): Iterable<Command> | Promise<Iterable<Command>>;
   /**
    * Never throws, never waits: an event this dialect has no word for becomes nothing.
    * An object is one JSON line; a string is written as it is, with a newline after it.

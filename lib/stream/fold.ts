@@ -1,11 +1,15 @@
 import { Batch } from "./batch.ts";
 
-/** Mounts a pure function from one item to any number of items as a stage of a pipeline. */
+/** Mounts a function from one item to any number of items as a stage of a pipeline; items keep their order. */
 export class Fold<In, Out> extends TransformStream<In, Out> {
-  constructor(step: (item: In) => Iterable<Out>) {
+  constructor(step: (item: In) => Iterable<Out> | Promise<Iterable<Out>>) {
     super({
-      transform(item, controller): void {
-        for (const out of step(item)) controller.enqueue(out);
+      transform(item, controller): Promise<void> | void {
+        const pass = (outs: Iterable<Out>): void => {
+          for (const out of outs) controller.enqueue(out);
+        };
+        const outs = step(item);
+        return outs instanceof Promise ? outs.then(pass) : pass(outs);
       },
     });
   }

@@ -53,7 +53,7 @@ export function forbiddenImport(file: string, specifier: string): string | null 
     const target = new URL(specifier, `file://${file}`).pathname;
     const to = /\/lib\/([a-z]+)\//.exec(target)?.[1];
     if (to === from || (to && MAY_IMPORT[from]?.includes(to))) return null;
-    if (!to && /\/(schemas\/[a-z/]+\.gen\.(js|ts)|schemas\/.+\.json|deno\.json)$/.test(target)) return null;
+    if (!to && /\/(schemas\/[a-z_/]+\.gen\.(js|ts)|schemas\/.+\.json|deno\.json)$/.test(target)) return null;
     return `lib/${from} may not import ${to ? `lib/${to}` : target.split("/").pop()}: imports go one way`;
   }
   const name = Object.keys(PACKAGE_HOME).find((known) => specifier === known || specifier.startsWith(`${known}/`));

@@ -1,3 +1,4 @@
+import type { Command } from "../../lib/model/command.ts";
 import type { Event, EventBody, SessionInfo, TurnCompleted } from "../../lib/model/event.ts";
 import type { Conversation, Dialect, DialectOptions } from "../../lib/model/dialect.ts";
 import type { Part } from "../../lib/model/content.ts";
@@ -147,6 +148,13 @@ export function open(dialect: Dialect, over: Partial<DialectOptions> = {}): Conv
     extras: {},
     ...over,
   });
+}
+
+/** Decodes a line that needs nothing to be loaded. */
+export function hear(conversation: Conversation, line: string): Command[] {
+  const commands = conversation.decode(line);
+  if (commands instanceof Promise) throw new Error("The line has to be waited for");
+  return [...commands];
 }
 
 /** Encodes events; every record must fit the output schema of the dialect. */

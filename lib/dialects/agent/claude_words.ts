@@ -1,8 +1,8 @@
-import { validate } from "../../../schemas/claude/in.gen.js";
+import { validate } from "../../../schemas/claude/user_line.gen.js";
 import type { AssistantMessage, SystemInit } from "../../../schemas/claude/out.gen.ts";
 import type { Mode } from "../../model/access.ts";
+import { deferred } from "../../model/deferred.ts";
 import type { SessionInfo } from "../../model/event.ts";
-import { claudeAnswer } from "./claude_answers.ts";
 import { claudeRecords, sessionState, taskProgress } from "./claude_records.ts";
 import {
   claudeFailureLine,
@@ -16,8 +16,8 @@ import {
 import { claudeInput, claudeTool, ownInput, ownTool } from "./claude_tools.ts";
 import { CLAUDE_VERSION, claudeUsage, stopWord } from "./claude_terms.ts";
 import { faultOf } from "./fault.ts";
-import { writeUpdates } from "./permission_updates.ts";
 import { fenceFields, type Line, type Voice, type Words } from "./words.ts";
+import { writeUpdates } from "./write_updates.ts";
 
 const MODE_WORDS: Readonly<Record<Mode, string>> = {
   plan: "plan",
@@ -27,7 +27,8 @@ const MODE_WORDS: Readonly<Record<Mode, string>> = {
   yolo: "bypassPermissions",
 };
 
-const OWN_MODES: Readonly<Record<string, { mode: Mode; asks: boolean }>> = {
+/** The host's words for modes, and what they stand for. */
+export const OWN_MODES: Readonly<Record<string, { mode: Mode; asks: boolean }>> = {
   plan: { mode: "plan", asks: true },
   default: { mode: "default", asks: true },
   acceptEdits: { mode: "auto-edit", asks: true },
@@ -51,51 +52,9 @@ export const CLAUDE_WORDS: Words = {
   lines: "block",
   ordersResults: false,
   cancelsAsks: true,
-  unsetsModel: true,
-  requests: new Set([
-    "initialize",
-    "interrupt",
-    "set_model",
-    "set_permission_mode",
-    "set_max_thinking_tokens",
-    "apply_flag_settings",
-    "update_settings",
-    "mcp_status",
-    "mcp_message",
-    "mcp_set_servers",
-    "mcp_reconnect",
-    "mcp_toggle",
-    "mcp_read_resource",
-    "rewind_files",
-    "read_file",
-    "seed_read_state",
-    "set_has_subscribers",
-    "stop_task",
-    "background_tasks",
-    "get_task_output",
-    "get_context_usage",
-    "get_usage",
-    "get_session_cost",
-    "get_settings",
-    "get_hooks_listing",
-    "get_binary_version",
-    "list_models",
-    "list_permission_rules",
-    "supported_commands",
-    "rename_session",
-    "cancel_async_message",
-    "reload_skills",
-    "reload_output_styles",
-    "reload_plugins",
-    "set_color",
-    "mcp_call",
-    "set_mcp_permission_mode_override",
-    "file_suggestions",
-    "register_repo_root",
-  ]),
-  modes: Object.keys(OWN_MODES),
-  fault: (line) => faultOf(validate, line),
-  answers: (extras) => extras.permissionPromptTool === "stdio" && extras.permissionPrompts !== "none",
+  promptFault: (line) => faultOf(validate, line),
+  control: async () =>
+    (await import(deferred("./claude_control.ts")) as typeof import("./claude_control.ts")).CLAUDE_CONTROL,
   tool: claudeTool,
   ownTool,
   input: claudeInput,
@@ -150,8 +109,6 @@ export const CLAUDE_WORDS: Words = {
   }),
   response: claudeResponse,
   asker: (agent) => agent === null ? {} : { agent_id: agent },
-  answer: claudeAnswer,
-  errorFields: (problem) => problem.detail === "unsupported_request" ? { error_code: problem.detail } : {},
 };
 
 function init(session: SessionInfo, voice: Voice): SystemInit {

@@ -1,17 +1,13 @@
-import type { Answer, Command, CommandBody } from "../../model/command.ts";
+import type { Command, CommandBody } from "../../model/command.ts";
 import type { Part } from "../../model/content.ts";
+import { deferred } from "../../model/deferred.ts";
 import type { DialectOptions } from "../../model/dialect.ts";
-import type { Ask } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_fault.ts";
 import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
-import type { LineFault } from "./fault.ts";
-import { hookOutput } from "./hook_words.ts";
-import { manifestFates } from "./host_servers.ts";
+import type { ControlLines } from "./control_lines.ts";
 import type { Link } from "./link.ts";
-import { readUpdates } from "./permission_updates.ts";
-import { requestCommand, RequestError } from "./requests.ts";
 import type { Words } from "./words.ts";
 
 const MAX_DEPTH = 200;
@@ -36,12 +32,14 @@ export interface DecoderOptions extends DialectOptions {
 export class Decoder {
   readonly #options: DecoderOptions;
   #line = 0;
+  /** Loaded with the first line that needs it. */
+  #control: ControlLines | undefined;
 
   constructor(options: DecoderOptions) {
     this.#options = options;
   }
 
-  decode(line: string): Command[] {
+  decode(line: string): Command[] | Promise<Command[]> {
     this.#line++;
     const text = line.trim();
     if (text === "") return [];
@@ -72,7 +70,7 @@ export class Decoder {
     return this.#message(value);
   }
 
-  #message(value: Record<string, unknown>): Command[] {
+  #message(value: Record<string, unknown>): Command[] | Promise<Command[]> {
     const type = value.type;
     if (typeof type !== "string") {
       return [this.#invalid('A line must have a string "type".', { param: "type", detail: "missing_type" })];
@@ -85,11 +83,20 @@ export class Decoder {
         hint: `Known types are ${[...KNOWN].join(", ")}.`,
       })];
     }
-    const fault = this.#options.words.fault(value);
-    if (type === "control_request") return this.#request(value, fault);
-    if (fault) return [this.#invalid(fault.message, { param: fault.param, detail: "bad_field" })];
     if (type === "user") return this.#user(value);
-    return type === "control_response" ? this.#response(value) : this.#withdraw(value);
+    return this.#control?.take(value) ?? this.#openControl().then((control) => control.take(value));
+  }
+
+  async #openControl(): Promise<ControlLines> {
+    const { words, link, extras } = this.#options;
+    const { ControlLines }: typeof import("./control_lines.ts") = await import(deferred("./control_lines.ts"));
+    return this.#control = new ControlLines({
+      words: await words.control(),
+      link,
+      extras,
+      command: (body) => this.#command(body),
+      invalid: (message, facts) => this.#invalid(message, facts),
+    });
   }
 
   #command(body: CommandBody): Command {
@@ -104,6 +111,8 @@ export class Decoder {
   }
 
   #user(value: Record<string, unknown>): Command[] {
+    const fault = this.#options.words.promptFault(value);
+    if (fault) return [this.#invalid(fault.message, { param: fault.param, detail: "bad_field" })];
     const message = isObject(value.message) ? value.message : {};
     const content = contentParts(message.content);
     if (content.length === 0) {
@@ -127,94 +136,6 @@ export class Decoder {
     if (!prompt.options.silent) this.#options.link.prompts.add(command.id);
     return [command];
   }
-
-  #request(value: Record<string, unknown>, fault: LineFault | null): Command[] {
-    const { words, link, extras } = this.#options;
-    const requestId = value.request_id;
-    const request = isObject(value.request) ? value.request : {};
-    const subtype = typeof request.subtype === "string" ? request.subtype : "";
-    if (typeof requestId !== "string") {
-      return [this.#invalid(fault?.message ?? "A request must have an id.", {
-        param: fault?.param ?? "request_id",
-        detail: "bad_field",
-      })];
-    }
-    const manifests = subtype === "initialize" ? manifestFates(request, link.hostServers) : null;
-    let command: Command;
-    try {
-      if (subtype === "") {
-        throw new RequestError(`Invalid request: ${fault?.message ?? "the subtype is empty."}`, "invalid_request");
-      }
-      if (!words.requests.has(subtype)) {
-        throw new RequestError(`Unknown control request subtype: ${subtype.slice(0, 80)}`, "unsupported_request");
-      }
-      if (fault) throw new RequestError(`Invalid ${subtype} request: ${fault.message}`, "invalid_request");
-      command = this.#command(requestCommand(subtype, request, { words, link, extras }));
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      command = this.#invalid(error.message, { detail: error.detail });
-    }
-    link.requests.set(command.id, { requestId, subtype, request, ...(manifests ? { manifests } : {}) });
-    return [command];
-  }
-
-  #response(value: Record<string, unknown>): Command[] {
-    const { link } = this.#options;
-    const response = value.response;
-    if (!isObject(response) || typeof response.request_id !== "string") return [];
-    const askId = response.request_id;
-    const ask = link.asks.get(askId);
-    // A late answer to a question that is settled changes nothing.
-    if (!ask) return [];
-    link.asks.delete(askId);
-    const answer = response.subtype === "error" ? failedAnswer(response.error) : this.#answer(ask, response.response);
-    return [this.#command({ type: "answer", askId, answer })];
-  }
-
-  #answer(ask: Ask, value: unknown): Answer {
-    const { words } = this.#options;
-    const body = isObject(value) ? value : {};
-    if (ask.kind === "elicitation") return { kind: "value", value: body as Json };
-    if (ask.kind === "hook") return { kind: "value", value: hookOutput(value, ask.payload.tool, words) };
-    if (ask.kind === "mcp") {
-      if (isObject(body.mcp_response)) return { kind: "value", value: body.mcp_response as Json };
-      return { kind: "failed", message: "The host's answer has no mcp_response" };
-    }
-    if (body.behavior !== "allow") {
-      const message = typeof body.message === "string" && body.message !== "" ? body.message : "Denied";
-      return body.interrupt === true ? { kind: "deny", message, interrupt: true } : { kind: "deny", message };
-    }
-    const answer: Answer = { kind: "allow" };
-    if (isObject(body.updatedInput)) {
-      const input = body.updatedInput as Json;
-      answer.input = ask.kind === "permission" ? words.ownInput(ask.tool, input) : input;
-    }
-    const updates = readUpdates(body.updatedPermissions, words);
-    if (updates.length > 0) answer.updates = updates;
-    return answer;
-  }
-
-  /** A request that is taken back is answered by a refusal of its own; whatever its command comes to is not heard. */
-  #withdraw(value: Record<string, unknown>): Command[] {
-    const { link } = this.#options;
-    const requestId = typeof value.request_id === "string" ? value.request_id : null;
-    const message = requestId === null ? "All requests cancelled" : "Request cancelled";
-    const commands: Command[] = [];
-    for (const [commandId, request] of [...link.requests]) {
-      if (requestId !== null && request.requestId !== requestId) continue;
-      const refusal = this.#invalid(message, { detail: "request_cancelled" });
-      link.requests.delete(commandId);
-      link.requests.set(refusal.id, request);
-      commands.push(this.#command({ type: "withdraw", commandId }), refusal);
-    }
-    return commands;
-  }
-}
-
-function failedAnswer(error: unknown): Answer {
-  if (typeof error === "string") return { kind: "failed", message: error };
-  if (isObject(error) && typeof error.message === "string") return { kind: "failed", message: error.message };
-  return { kind: "failed", message: "Unknown error" };
 }
 
 /** A message's content as parts: neighbouring texts are one part, and blocks we have no word for become their JSON. */

@@ -2,7 +2,7 @@ import type { DialectOptions } from "../../model/dialect.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
 import { askRecord } from "./asks.ts";
-import type { Link } from "./link.ts";
+import type { Link, OpenRequest } from "./link.ts";
 import { ReplyLines } from "./reply_lines.ts";
 import { TaskBook } from "./task_book.ts";
 import type { EventOf, Voice, Words } from "./words.ts";
@@ -219,10 +219,9 @@ export class Encoder {
   }
 
   #replied(event: EventOf<"reply">): object[] {
-    const { link, words } = this.#options;
-    const request = link.take(event.cause);
+    const request = this.#options.link.take(event.cause);
     if (!request) return this.#other(event);
-    const { response, beside } = words.answer(request, event.result);
+    const { response, beside } = request.words.answer(request, event.result);
     const body = { subtype: "success", request_id: request.requestId, response, ...beside };
     return [{ type: "control_response", response: body }];
   }
@@ -230,7 +229,7 @@ export class Encoder {
   #rejected(event: EventOf<"rejected">): object[] {
     const { link } = this.#options;
     const request = link.take(event.cause);
-    if (request) return [this.#refusal(request.requestId, event.problem)];
+    if (request) return [refusal(request, event.problem)];
     // A prompt that never becomes a turn ends all the same: its host waits for a result.
     if (event.cause !== null && link.prompts.delete(event.cause)) return [this.#fatal(event.problem)];
     // The host answered while the question was being settled otherwise: nothing is wrong.
@@ -249,14 +248,6 @@ export class Encoder {
     }];
   }
 
-  #refusal(requestId: string, cause: Problem): object {
-    const fields = this.#options.words.errorFields(cause);
-    return {
-      type: "control_response",
-      response: { subtype: "error", request_id: requestId, error: cause.message, ...fields },
-    };
-  }
-
   /** The result of what failed outside a turn. */
   #fatal(cause: Problem): object {
     this.#hasResult = true;
@@ -272,6 +263,14 @@ export class Encoder {
     this.#turnIsOpen = false;
     return [...out, ...this.#other(event)];
   }
+}
+
+function refusal({ requestId, words }: OpenRequest, cause: Problem): object {
+  const fields = words.errorFields(cause);
+  return {
+    type: "control_response",
+    response: { subtype: "error", request_id: requestId, error: cause.message, ...fields },
+  };
 }
 
 function isControl(record: object): boolean {

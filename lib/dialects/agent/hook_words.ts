@@ -1,8 +1,8 @@
-/** What hooks are told and what they answer, in the words of one client. */
+/** What hooks are told, in the words of one client. */
 import { type Mode, MODES, type PermissionUpdate } from "../../model/access.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { readUpdates, writeUpdates } from "./permission_updates.ts";
 import type { CallResponse, Words } from "./words.ts";
+import { writeUpdates } from "./write_updates.ts";
 
 /** The part of the words that hooks need. */
 export type HookTerms = Pick<Words, "tool" | "ownTool" | "input" | "ownInput" | "mode" | "ownMode" | "response">;
@@ -81,24 +81,4 @@ function valueFor(
     default:
       return value;
   }
-}
-
-/** What a hook said; inputs and permissions that it changed are put into our words. */
-export function hookOutput(value: unknown, tool: Json | undefined, words: HookTerms): Json {
-  // A callback that returns nothing has nothing to say.
-  if (value === undefined || value === null) return {};
-  if (!isObject(value) || !isObject(value.hookSpecificOutput)) return value as Json;
-  const specific: Record<string, unknown> = { ...value.hookSpecificOutput };
-  const own = (input: unknown): unknown =>
-    typeof tool === "string" && isObject(input) ? words.ownInput(tool, input as Json) : input;
-  if (specific.updatedInput !== undefined) specific.updatedInput = own(specific.updatedInput);
-  if (isObject(specific.decision)) {
-    const decision: Record<string, unknown> = { ...specific.decision };
-    if (decision.updatedInput !== undefined) decision.updatedInput = own(decision.updatedInput);
-    if (decision.updatedPermissions !== undefined) {
-      decision.updatedPermissions = readUpdates(decision.updatedPermissions, words);
-    }
-    specific.decision = decision;
-  }
-  return { ...value, hookSpecificOutput: specific } as Json;
 }

@@ -1,11 +1,14 @@
 import type { Ask } from "../../model/event.ts";
 import type { ManifestFate } from "./host_servers.ts";
+import type { ControlWords } from "./words.ts";
 
 /** A request of the host that has not been answered yet. */
 export interface OpenRequest {
   requestId: string;
   subtype: string;
   request: Record<string, unknown>;
+  /** What it is answered in. */
+  words: ControlWords;
   /** What became of the manifests of an introduction. */
   manifests?: Record<string, ManifestFate>;
 }

@@ -1,7 +1,11 @@
-import type { Confirmation, Reply } from "../../model/event.ts";
+import { MODES } from "../../model/access.ts";
+import type { Reply } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type { PermissionSuggestion } from "../../../schemas/qwen/out.gen.ts";
+import { validate } from "../../../schemas/qwen/in.gen.js";
+import { faultOf } from "./fault.ts";
 import type { OpenRequest } from "./link.ts";
+import { QWEN_WORDS } from "./qwen_words.ts";
+import type { ControlWords } from "./words.ts";
 
 const CAPABILITIES = {
   can_handle_can_use_tool: true,
@@ -15,33 +19,33 @@ const CAPABILITIES = {
   can_handle_mcp_message: true,
 } as const;
 
-/** The choices that a question offers, by what is asked. */
-export function suggestions(asked: Confirmation, tool: string): PermissionSuggestion[] {
-  const pair = (label: string, description: string, denied: string, deny = "Deny"): PermissionSuggestion[] => [
-    { type: "allow", label, description },
-    { type: "deny", label: deny, description: denied },
-  ];
-  switch (asked.kind) {
-    case "exec":
-      return pair("Allow Command", `Execute: ${asked.command}`, "Block this command execution");
-    case "edit":
-      return [
-        ...pair("Allow Edit", `Edit file: ${asked.file.split(/[\\/]/).pop()}`, "Block this file edit"),
-        { type: "modify", label: "Review Changes", description: "Review the proposed changes before applying" },
-      ];
-    case "mcp":
-      return pair("Allow MCP Call", `${asked.server}: ${asked.tool}`, "Block this MCP server call");
-    case "info":
-      return pair("Allow Info Request", asked.title, "Block this information request");
-    case "plan":
-      return pair("Approve Plan", asked.title, "Block this plan", "Reject Plan");
-    case "other":
-      return pair("Allow", asked.title || `Allow ${tool} operation`, `Block ${tool} operation`);
-  }
-}
+/** The words of qwen-code's control channel. */
+export const QWEN_CONTROL: ControlWords = {
+  ...QWEN_WORDS,
+  unsetsModel: false,
+  requests: new Set([
+    "initialize",
+    "interrupt",
+    "set_model",
+    "set_permission_mode",
+    "set_effort",
+    "supported_commands",
+    "mcp_server_status",
+    "get_context_usage",
+    "get_available_models",
+    "get_usage_info",
+    "continue_last_turn",
+    "can_use_tool",
+  ]),
+  modes: MODES,
+  fault: (line) => faultOf(validate, line),
+  answers: () => true,
+  answer: (request, reply) => ({ response: answer(request, reply) }),
+  errorFields: () => ({}),
+};
 
 /** The body of the answer to a request of the host. */
-export function answer(open: OpenRequest, reply: Reply): object {
+function answer(open: OpenRequest, reply: Reply): object {
   const { subtype, request } = open;
   const value = reply.kind === "value" ? reply.value : null;
   switch (subtype) {

@@ -1,12 +1,13 @@
 import { type Mode, MODES } from "../../model/access.ts";
 import type { ServerInfo, SessionInfo } from "../../model/event.ts";
-import { validate } from "../../../schemas/qwen/in.gen.js";
+import { deferred } from "../../model/deferred.ts";
+import { validate } from "../../../schemas/qwen/user_line.gen.js";
 import type { AssistantMessage, SystemInit } from "../../../schemas/qwen/out.gen.ts";
 import { faultOf } from "./fault.ts";
 import { plainResponse } from "./hook_words.ts";
-import { answer, suggestions } from "./qwen_control.ts";
 import { qwenRecords } from "./qwen_records.ts";
 import { apiErrorText, errorOf, NO_TOKENS, result, type ResultFields, toolResult, usage } from "./qwen_results.ts";
+import { qwenSuggestions } from "./qwen_suggestions.ts";
 import { fenceFields, type Line, type Words } from "./words.ts";
 
 /** The words of qwen-code. */
@@ -15,24 +16,8 @@ export const QWEN_WORDS: Words = {
   lines: "kind",
   ordersResults: true,
   cancelsAsks: false,
-  unsetsModel: false,
-  requests: new Set([
-    "initialize",
-    "interrupt",
-    "set_model",
-    "set_permission_mode",
-    "set_effort",
-    "supported_commands",
-    "mcp_server_status",
-    "get_context_usage",
-    "get_available_models",
-    "get_usage_info",
-    "continue_last_turn",
-    "can_use_tool",
-  ]),
-  modes: MODES,
-  fault: (line) => faultOf(validate, line),
-  answers: () => true,
+  promptFault: (line) => faultOf(validate, line),
+  control: async () => (await import(deferred("./qwen_control.ts")) as typeof import("./qwen_control.ts")).QWEN_CONTROL,
   tool: (name) => name,
   ownTool: (name) => name,
   input: (_tool, input) => input,
@@ -61,13 +46,11 @@ export const QWEN_WORDS: Words = {
   other: qwenRecords,
   progress: () => [],
   permission: (ask) => ({
-    permission_suggestions: suggestions(ask.confirmation, ask.tool),
+    permission_suggestions: qwenSuggestions(ask.confirmation, ask.tool),
     blocked_path: null,
   }),
   response: plainResponse,
   asker: () => ({}),
-  answer: (request, reply) => ({ response: answer(request, reply) }),
-  errorFields: () => ({}),
 };
 
 function isMode(word: string): word is Mode {

@@ -3,7 +3,7 @@ import type { AgentSpec, Change, CommandBody, HookRegistration, Query } from "..
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { hostServers, overrideUpdates, toolPolicies } from "./host_servers.ts";
 import type { Link } from "./link.ts";
-import type { Words } from "./words.ts";
+import type { ControlWords, Words } from "./words.ts";
 
 const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
 const DYNAMIC_BOUNDARY = "__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__";
@@ -22,7 +22,7 @@ export class RequestError extends Error {
 
 /** What the translation of requests needs to know. */
 export interface RequestContext {
-  words: Words;
+  words: ControlWords;
   link: Link;
   extras: Readonly<Record<string, string | boolean>>;
 }
@@ -200,7 +200,7 @@ function serverName(request: Fields): string {
   return text(request.server_name) ?? required(request, "serverName");
 }
 
-function modelName(value: unknown, words: Words): string | null {
+function modelName(value: unknown, words: ControlWords): string | null {
   if (words.unsetsModel && (value === undefined || value === null || value === "default")) return null;
   if (typeof value !== "string" || value.trim() === "") {
     throw new RequestError("Invalid model specified for set_model request");
@@ -208,7 +208,7 @@ function modelName(value: unknown, words: Words): string | null {
   return value;
 }
 
-function modeChanges(value: unknown, words: Words): CommandBody {
+function modeChanges(value: unknown, words: ControlWords): CommandBody {
   const known = typeof value === "string" ? words.ownMode(value) : null;
   if (!known) {
     const valid = words.modes.join(", ");
@@ -219,7 +219,7 @@ function modeChanges(value: unknown, words: Words): CommandBody {
 }
 
 /** Settings that a session can take up while it runs; with none of them there is nothing to change. */
-function settingChanges(settings: JsonObject, words: Words): Change[] {
+function settingChanges(settings: JsonObject, words: ControlWords): Change[] {
   const changes: Change[] = [];
   if ("model" in settings) changes.push({ key: "model", value: modelName(settings.model, words) });
   if (typeof settings.effortLevel === "string") changes.push({ key: "effort", value: effort(settings.effortLevel) });
@@ -257,7 +257,7 @@ function systemPrompt(value: unknown): string {
   return texts.filter((part) => typeof part === "string" && part !== "" && part !== DYNAMIC_BOUNDARY).join("\n\n");
 }
 
-function hooks(value: Fields, words: Words): HookRegistration[] {
+function hooks(value: Fields, words: ControlWords): HookRegistration[] {
   const registrations: HookRegistration[] = [];
   for (const [event, matchers] of Object.entries(value)) {
     if (!Array.isArray(matchers)) continue;
@@ -277,7 +277,7 @@ function hooks(value: Fields, words: Words): HookRegistration[] {
 }
 
 /** A matcher in our names; it may be a list or a pattern, so only whole words are replaced. */
-function ownMatcher(matcher: string, words: Words): string {
+function ownMatcher(matcher: string, words: ControlWords): string {
   return matcher.replace(/[A-Za-z_]\w*/g, (word) => words.ownTool(word));
 }
 

@@ -58,14 +58,10 @@ export interface Words {
   readonly ordersResults: boolean;
   /** Whether the host is told that a question of ours is void. */
   readonly cancelsAsks: boolean;
-  /** Subtypes of requests that this client may send. */
-  readonly requests: ReadonlySet<string>;
-  /** Whether a request without a model goes back to the default one. */
-  readonly unsetsModel: boolean;
-  /** Finds the first fault of a line that has a known type; null when it is sound. */
-  fault(line: unknown): LineFault | null;
-  /** Whether a host that introduced itself answers permission questions. */
-  answers(extras: Readonly<Record<string, string | boolean>>): boolean;
+  /** Finds the first fault of a prompt's line; null when it is sound. */
+  promptFault(line: unknown): LineFault | null;
+  /** Loads the words of the control channel, which not every host speaks on. */
+  control(): Promise<ControlWords>;
 
   /** A tool's name for the host, and back. */
   tool(name: string): string;
@@ -73,8 +69,6 @@ export interface Words {
   /** A call's input for the host, and back; `tool` is always our own name. */
   input(tool: string, input: Json): Json;
   ownInput(tool: string, input: Json): Json;
-  /** The host's words for modes. */
-  readonly modes: readonly string[];
   mode(mode: Mode): string;
   /** The changes that the host's word for a mode stands for; null when it is not known. */
   ownMode(word: string): { mode: Mode; asks: boolean } | null;
@@ -108,6 +102,20 @@ export interface Words {
   response(call: CallResponse): Json;
   /** Which sub-agent wants to make the call. */
   asker(agent: string | null): object;
+}
+
+/** What one client of the family says differently on its control channel. */
+export interface ControlWords extends Words {
+  /** Subtypes of requests that this client may send. */
+  readonly requests: ReadonlySet<string>;
+  /** Whether a request without a model goes back to the default one. */
+  readonly unsetsModel: boolean;
+  /** The host's words for modes. */
+  readonly modes: readonly string[];
+  /** Finds the first fault of a line that has a known type; null when it is sound. */
+  fault(line: unknown): LineFault | null;
+  /** Whether a host that introduced itself answers permission questions. */
+  answers(extras: Readonly<Record<string, string | boolean>>): boolean;
   /** The body of the answer to a request. */
   answer(request: OpenRequest, reply: Reply): { response: object; beside?: object };
   /** Fields beside the text of an answer that is an error. */

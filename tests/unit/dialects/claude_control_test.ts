@@ -5,8 +5,8 @@ import type { Conversation, DialectOptions } from "../../../lib/model/dialect.ts
 import type { Ask, Event, Reply } from "../../../lib/model/event.ts";
 import { event, gist, open, say, SESSION, turnCompleted, turnStarted } from "../../support/say.ts";
 
-function decode(conversation: Conversation, line: unknown): CommandBody[] {
-  return [...conversation.decode(JSON.stringify(line))].map(({ id: _id, sessionId: _session, ...body }) =>
+async function decode(conversation: Conversation, line: unknown): Promise<CommandBody[]> {
+  return [...await conversation.decode(JSON.stringify(line))].map(({ id: _id, sessionId: _session, ...body }) =>
     body as CommandBody
   );
 }
@@ -15,16 +15,20 @@ const configured: Reply = { kind: "configured", session: SESSION, changes: [] };
 const value = (content: unknown): Reply => ({ kind: "value", subject: "x", value: content as never });
 
 /** Sends a request, answers its command and returns what was asked and what was answered. */
-function exchange(request: Record<string, unknown>, result: Reply, over: Partial<DialectOptions> = {}): unknown[] {
+async function exchange(
+  request: Record<string, unknown>,
+  result: Reply,
+  over: Partial<DialectOptions> = {},
+): Promise<unknown[]> {
   const conversation = open(claude, over);
-  const [command] = conversation.decode(JSON.stringify({ type: "control_request", request_id: "r1", request }));
+  const [command] = await conversation.decode(JSON.stringify({ type: "control_request", request_id: "r1", request }));
   const { id, sessionId: _session, ...body } = command;
   const answer = event({ type: "reply", result }, { cause: id });
   const [record] = say(conversation, [answer], "claude/out") as { response: { response: unknown } }[];
   return [body, record.response.response];
 }
 
-Deno.test("claude reads everything an introduction may carry", () => {
+Deno.test("claude reads everything an introduction may carry", async () => {
   const request = {
     subtype: "initialize",
     systemPrompt: ["Be brief.", "__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__", ""],
@@ -38,7 +42,7 @@ Deno.test("claude reads everything an introduction may carry", () => {
     sdkMcpServers: ["calc"],
     sdkMcpServerConfigs: { calc: { timeout: 5000 } },
   };
-  const [command] = exchange(request, configured, { extras: { permissionPromptTool: "stdio" } });
+  const [command] = await exchange(request, configured, { extras: { permissionPromptTool: "stdio" } });
   assertEquals(command, {
     type: "configure",
     changes: [
@@ -74,9 +78,9 @@ Deno.test("claude reads everything an introduction may carry", () => {
   });
 });
 
-Deno.test("claude answers an introduction with all members that getters read", () => {
+Deno.test("claude answers an introduction with all members that getters read", async () => {
   const conversation = open(claude);
-  const [command] = conversation.decode(
+  const [command] = await conversation.decode(
     '{"type":"control_request","request_id":"r","request":{"subtype":"initialize","systemPrompt":[""]}}',
   );
   assertEquals(command.type === "configure" && command.changes, [{ key: "answers", value: false }]);
@@ -108,12 +112,12 @@ Deno.test("claude answers an introduction with all members that getters read", (
   }]);
 });
 
-Deno.test("claude answers every request it serves", () => {
+Deno.test("claude answers every request it serves", async () => {
   const configure = (...changes: object[]): object => ({ type: "configure", changes });
   const query = (asked: object): object => ({ type: "query", query: asked });
   const interrupted: Reply = { kind: "interrupted", wasRunning: true, promptId: "p", queued: [], cancelled: ["u9"] };
   const ask = { subtype: "interrupt", cancel_queued: true };
-  assertEquals(exchange(ask, interrupted), [
+  assertEquals(await exchange(ask, interrupted), [
     { type: "interrupt", promptId: null, cancelQueued: true },
     { still_queued: [], cancelled: ["u9"] },
   ]);
@@ -195,10 +199,12 @@ Deno.test("claude answers every request it serves", () => {
     [{ subtype: "stop_task", task_id: "t" }, value({}), query({ subject: "task", action: "stop", taskId: "t" }), {}],
     [{ subtype: "seed_read_state", path: "/p" }, value({ version: "1" }), query({ subject: "version" }), {}],
   ];
-  for (const [request, reply, command, response] of table) assertEquals(exchange(request, reply), [command, response]);
+  for (const [request, reply, command, response] of table) {
+    assertEquals(await exchange(request, reply), [command, response]);
+  }
 });
 
-Deno.test("claude puts permission questions with rules to keep, and reads the answer in its own parameters", () => {
+Deno.test("claude puts permission questions with rules to keep, and reads the answer in its own parameters", async () => {
   const conversation = open(claude);
   const ask: Ask = {
     kind: "permission",
@@ -240,7 +246,7 @@ Deno.test("claude puts permission questions with rules to keep, and reads the an
     toolUseID: "toolu_1",
   };
   const line = { type: "control_response", response: { subtype: "success", request_id: "a1", response } };
-  assertEquals(decode(conversation, line), [{
+  assertEquals(await decode(conversation, line), [{
     type: "answer",
     askId: "a1",
     answer: {
@@ -288,19 +294,20 @@ Deno.test("claude says that a turn waits for a person, once, and never that an i
   );
 });
 
-Deno.test("claude cuts the contents of a file to what fits into a line, and says so", () => {
-  const file = (text: string, encoding: string): Record<string, unknown> => {
+Deno.test("claude cuts the contents of a file to what fits into a line, and says so", async () => {
+  const file = async (text: string, encoding: string): Promise<Record<string, unknown>> => {
     const reply = value({ path: "/a", text, encoding, isCut: false, isLossy: false });
-    return exchange({ subtype: "read_file", path: "/a" }, reply)[1] as Record<string, unknown>;
+    const [, response] = await exchange({ subtype: "read_file", path: "/a" }, reply);
+    return response as Record<string, unknown>;
   };
-  assertEquals(file("alpha", "utf8"), { contents: "alpha", absPath: "/a", lossy: false });
-  const long = file("\n".repeat(2_000_000), "utf8");
+  assertEquals(await file("alpha", "utf8"), { contents: "alpha", absPath: "/a", lossy: false });
+  const long = await file("\n".repeat(2_000_000), "utf8");
   assertEquals([String(long.contents).length, long.truncated], [450_000, true]);
-  const { contents, truncated, encoding } = file("QUJD".repeat(500_000), "base64");
+  const { contents, truncated, encoding } = await file("QUJD".repeat(500_000), "base64");
   assertEquals([String(contents).length % 4, truncated, encoding], [0, true, "base64"]);
 });
 
-Deno.test("claude calls hooks in the host's words and reads what they changed in ours", () => {
+Deno.test("claude calls hooks in the host's words and reads what they changed in ours", async () => {
   const conversation = open(claude);
   const payload = {
     event: "PreToolUse",
@@ -330,7 +337,7 @@ Deno.test("claude calls hooks in the host's words and reads what they changed in
   }]);
   const hookSpecificOutput = { hookEventName: "PreToolUse", updatedInput: { command: "pwd", run_in_background: true } };
   const response = { subtype: "success", request_id: "a1", response: { hookSpecificOutput } };
-  assertEquals(decode(conversation, { type: "control_response", response }), [{
+  assertEquals(await decode(conversation, { type: "control_response", response }), [{
     type: "answer",
     askId: "a1",
     answer: {
@@ -342,7 +349,7 @@ Deno.test("claude calls hooks in the host's words and reads what they changed in
   }]);
 });
 
-Deno.test("claude reads what a prompt may carry besides its text", () => {
+Deno.test("claude reads what a prompt may carry besides its text", async () => {
   const line = {
     type: "user",
     uuid: "u1",
@@ -351,7 +358,7 @@ Deno.test("claude reads what a prompt may carry besides its text", () => {
     client_composed: true,
     origin: { kind: "x" },
   };
-  assertEquals(decode(open(claude), line), [{
+  assertEquals(await decode(open(claude), line), [{
     type: "prompt",
     content: [{ kind: "text", text: "one" }],
     promptId: null,

@@ -61,7 +61,7 @@ function mutateValue(line: string, roll: (sides: number) => number): string {
   return JSON.stringify(JSON.parse(line, (key, value) => key !== "" && roll(12) === 0 ? values[roll(8)] : value));
 }
 
-function survives(dialect: Dialect): void {
+async function survives(dialect: Dialect): Promise<void> {
   const roll = dice(7);
   const conversation = open(dialect);
   const ask = { kind: "confirm_quit" as const };
@@ -70,7 +70,7 @@ function survives(dialect: Dialect): void {
     if (round % 50 === 0) say(conversation, [event({ type: "ask.opened", askId: "a1", ask })], `${dialect.name}/out`);
     const seed = SEEDS[roll(SEEDS.length)];
     const line = roll(2) === 0 ? mutate(seed, roll) : mutateValue(seed, roll);
-    for (const command of conversation.decode(line)) {
+    for (const command of await conversation.decode(line)) {
       assert(typeof command.id === "string");
       if (command.type !== "invalid") continue;
       refused++;

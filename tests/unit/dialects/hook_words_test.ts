@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { CLAUDE_WORDS } from "../../../lib/dialects/agent/claude_words.ts";
-import { hookInput, hookOutput, PLAIN_TERMS } from "../../../lib/dialects/agent/hook_words.ts";
+import { hookOutput } from "../../../lib/dialects/agent/hook_output.ts";
+import { hookInput, PLAIN_TERMS } from "../../../lib/dialects/agent/hook_words.ts";
 import { claude } from "../../../lib/dialects/claude.ts";
 import type { Ask } from "../../../lib/model/event.ts";
 import { event, open, say } from "../../support/say.ts";

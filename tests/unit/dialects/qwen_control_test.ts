@@ -4,19 +4,26 @@ import type { Command, CommandBody } from "../../../lib/model/command.ts";
 import type { Conversation } from "../../../lib/model/dialect.ts";
 import type { Ask, Confirmation, Reply } from "../../../lib/model/event.ts";
 import { problem } from "../../../lib/model/problem.ts";
-import { event, open, say, SESSION, turnStarted } from "../../support/say.ts";
+import { event, hear, open, say, SESSION, turnStarted } from "../../support/say.ts";
 
 /** Commands without their heads. */
-function decode(conversation: Conversation, line: unknown): CommandBody[] {
+async function decode(conversation: Conversation, line: unknown): Promise<CommandBody[]> {
   const text = typeof line === "string" ? line : JSON.stringify(line);
-  return [...conversation.decode(text)].map(({ id: _id, sessionId: _session, ...body }) => body as CommandBody);
+  return [...await conversation.decode(text)].map(bodyOf);
+}
+
+function bodyOf({ id: _id, sessionId: _session, ...body }: Command): CommandBody {
+  return body;
 }
 
 /** Sends a request and answers its last command. */
-function exchange(request: Record<string, unknown>, result: Reply): { commands: CommandBody[]; response: unknown } {
+async function exchange(
+  request: Record<string, unknown>,
+  result: Reply,
+): Promise<{ commands: CommandBody[]; response: unknown }> {
   const conversation = open(qwen);
   const line = JSON.stringify({ type: "control_request", request_id: "r1", request });
-  const commands: Command[] = [...conversation.decode(line)];
+  const commands: Command[] = [...await conversation.decode(line)];
   const events = commands.map((command, index) => {
     const reply: Reply = index === commands.length - 1 ? result : { kind: "configured", session: SESSION, changes: [] };
     return event({ type: "reply", result: reply }, { cause: command.id });
@@ -24,7 +31,7 @@ function exchange(request: Record<string, unknown>, result: Reply): { commands: 
   const records = say(conversation, events, "qwen/out") as { response: { response: unknown } }[];
   assertEquals(records.length, 1);
   return {
-    commands: commands.map(({ id: _id, sessionId: _session, ...body }) => body as CommandBody),
+    commands: commands.map(bodyOf),
     response: records[0].response.response,
   };
 }
@@ -42,8 +49,8 @@ const CONTEXT = {
 };
 const initialized: Reply = { kind: "initialized", session: SESSION, commands: [], agents: [], models: [] };
 
-Deno.test("qwen answers a plain initialisation", () => {
-  assertEquals(exchange({ subtype: "initialize", hooks: null }, initialized), {
+Deno.test("qwen answers a plain initialisation", async () => {
+  assertEquals(await exchange({ subtype: "initialize", hooks: null }, initialized), {
     commands: [{ type: "configure", changes: [{ key: "answers", value: true }] }],
     response: {
       subtype: "initialize",
@@ -63,7 +70,7 @@ Deno.test("qwen answers a plain initialisation", () => {
   });
 });
 
-Deno.test("qwen reads everything an initialisation may carry and then names only the host's agents", () => {
+Deno.test("qwen reads everything an initialisation may carry and then names only the host's agents", async () => {
   const conversation = open(qwen);
   const request = {
     subtype: "initialize",
@@ -74,7 +81,7 @@ Deno.test("qwen reads everything an initialisation may carry and then names only
     agents: [{ name: "rev", description: "d", systemPrompt: "p", level: "session", runConfig: { max_turns: 3 } }],
     effort: "high",
   };
-  assertEquals(decode(conversation, { type: "control_request", request_id: "r", request }), [
+  assertEquals(await decode(conversation, { type: "control_request", request_id: "r", request }), [
     {
       type: "configure",
       changes: [
@@ -91,21 +98,21 @@ Deno.test("qwen reads everything an initialisation may carry and then names only
   assertEquals(init.agents, ["rev"]);
 });
 
-Deno.test("qwen answers every request it serves", () => {
+Deno.test("qwen answers every request it serves", async () => {
   const interrupted: Reply = { kind: "interrupted", wasRunning: false, promptId: null, queued: [] };
-  assertEquals(exchange({ subtype: "interrupt" }, interrupted), {
+  assertEquals(await exchange({ subtype: "interrupt" }, interrupted), {
     commands: [{ type: "interrupt", promptId: null }],
     response: { subtype: "interrupt" },
   });
-  assertEquals(exchange({ subtype: "set_model", model: "m2" }, configured), {
+  assertEquals(await exchange({ subtype: "set_model", model: "m2" }, configured), {
     commands: [{ type: "configure", changes: [{ key: "model", value: "m2" }] }],
     response: { subtype: "set_model", model: "m2" },
   });
-  assertEquals(exchange({ subtype: "set_permission_mode", mode: "yolo" }, configured), {
+  assertEquals(await exchange({ subtype: "set_permission_mode", mode: "yolo" }, configured), {
     commands: [{ type: "configure", changes: [{ key: "mode", value: "yolo" }] }],
     response: { status: "updated", mode: "yolo" },
   });
-  assertEquals(exchange({ subtype: "set_effort", effort: "high" }, configured), {
+  assertEquals(await exchange({ subtype: "set_effort", effort: "high" }, configured), {
     commands: [{ type: "configure", changes: [{ key: "effort", value: "high" }] }],
     response: { subtype: "set_effort", effort: "high", applied: true, override: null },
   });
@@ -114,7 +121,7 @@ Deno.test("qwen answers every request it serves", () => {
     description: "",
     argumentHint: "",
   }];
-  assertEquals(exchange({ subtype: "supported_commands" }, value(commands)), {
+  assertEquals(await exchange({ subtype: "supported_commands" }, value(commands)), {
     commands: [{ type: "query", query: { subject: "commands" } }],
     response: { subtype: "supported_commands", commands: ["bug", "init"] },
   });
@@ -122,11 +129,11 @@ Deno.test("qwen answers every request it serves", () => {
     { name: "calc", status: "connected", source: "host" },
     { name: "ext", status: "failed", source: "settings" },
   ];
-  assertEquals(exchange({ subtype: "mcp_server_status" }, value(servers)), {
+  assertEquals(await exchange({ subtype: "mcp_server_status" }, value(servers)), {
     commands: [{ type: "query", query: { subject: "mcp" } }],
     response: { subtype: "mcp_server_status", status: { calc: "connected" } },
   });
-  assertEquals(exchange({ subtype: "get_context_usage", show_details: true }, value(CONTEXT)), {
+  assertEquals(await exchange({ subtype: "get_context_usage", show_details: true }, value(CONTEXT)), {
     commands: [{ type: "query", query: { subject: "context", details: true } }],
     response: {
       subtype: "get_context_usage",
@@ -142,32 +149,35 @@ Deno.test("qwen answers every request it serves", () => {
       showDetails: true,
     },
   });
-  assertEquals(exchange({ subtype: "get_available_models" }, value([{ id: "m", label: "M", contextWindow: 7 }])), {
-    commands: [{ type: "query", query: { subject: "models" } }],
-    response: {
-      subtype: "get_available_models",
-      models: [{ id: "m", label: "M", capabilities: {}, contextWindowSize: 7 }],
+  assertEquals(
+    await exchange({ subtype: "get_available_models" }, value([{ id: "m", label: "M", contextWindow: 7 }])),
+    {
+      commands: [{ type: "query", query: { subject: "models" } }],
+      response: {
+        subtype: "get_available_models",
+        models: [{ id: "m", label: "M", capabilities: {}, contextWindowSize: 7 }],
+      },
     },
-  });
-  assertEquals(exchange({ subtype: "get_usage_info", range: "week" }, value({ range: "week" })), {
+  );
+  assertEquals(await exchange({ subtype: "get_usage_info", range: "week" }, value({ range: "week" })), {
     commands: [{ type: "query", query: { subject: "usage", range: "week" } }],
     response: { subtype: "get_usage_info", range: "week" },
   });
-  assertEquals(exchange({ subtype: "continue_last_turn" }, value({ accepted: false, interruption: "none" })), {
+  assertEquals(await exchange({ subtype: "continue_last_turn" }, value({ accepted: false, interruption: "none" })), {
     commands: [{ type: "query", query: { subject: "continue" } }],
     response: { subtype: "continue_last_turn", accepted: false, interruption: "none" },
   });
-  assertEquals(exchange({ subtype: "can_use_tool", tool_name: "edit" }, value({ isAllowed: true })), {
+  assertEquals(await exchange({ subtype: "can_use_tool", tool_name: "edit" }, value({ isAllowed: true })), {
     commands: [{ type: "query", query: { subject: "may_use", tool: "edit" } }],
     response: { subtype: "can_use_tool", behavior: "allow" },
   });
 });
 
-Deno.test("qwen refuses requests in the documented words", () => {
-  const refusal = (request: Record<string, unknown>): unknown => {
+Deno.test("qwen refuses requests in the documented words", async () => {
+  const refusal = async (request: Record<string, unknown>): Promise<unknown> => {
     const conversation = open(qwen);
     const line = JSON.stringify({ type: "control_request", request_id: "r1", request });
-    const [command, ...more] = conversation.decode(line);
+    const [command, ...more] = await conversation.decode(line);
     assertEquals([command.type, more], ["invalid", []]);
     if (command.type !== "invalid") return null;
     const rejected = event({ type: "rejected", problem: command.problem }, { cause: command.id });
@@ -176,14 +186,14 @@ Deno.test("qwen refuses requests in the documented words", () => {
     return record.response.error;
   };
   assertEquals([
-    refusal({ subtype: "fly" }),
-    refusal({ subtype: "mcp_message" }),
-    refusal({ subtype: "hook_callback" }),
-    refusal({ subtype: "set_model", model: " " }),
-    refusal({ subtype: "set_permission_mode", mode: "bogus" }),
-    refusal({ subtype: "set_effort", effort: "huge" }),
-    refusal({ subtype: "initialize", effort: "huge" }),
-    refusal({ subtype: "initialize", hooks: 5 }),
+    await refusal({ subtype: "fly" }),
+    await refusal({ subtype: "mcp_message" }),
+    await refusal({ subtype: "hook_callback" }),
+    await refusal({ subtype: "set_model", model: " " }),
+    await refusal({ subtype: "set_permission_mode", mode: "bogus" }),
+    await refusal({ subtype: "set_effort", effort: "huge" }),
+    await refusal({ subtype: "initialize", effort: "huge" }),
+    await refusal({ subtype: "initialize", hooks: 5 }),
   ], [
     "Unknown control request subtype: fly",
     "Unknown control request subtype: mcp_message",
@@ -196,12 +206,12 @@ Deno.test("qwen refuses requests in the documented words", () => {
   ]);
 });
 
-Deno.test("qwen takes back requests and answers them as cancelled, once", () => {
+Deno.test("qwen takes back requests and answers them as cancelled, once", async () => {
   const conversation = open(qwen);
   const ask = '{"type":"control_request","request_id":"r1","request":{"subtype":"get_context_usage"}}';
-  const [query] = conversation.decode(ask);
-  assertEquals(decode(conversation, { type: "control_cancel_request", request_id: "nobody" }), []);
-  const [withdraw, refusal] = conversation.decode('{"type":"control_cancel_request","request_id":"r1"}');
+  const [query] = await conversation.decode(ask);
+  assertEquals(await decode(conversation, { type: "control_cancel_request", request_id: "nobody" }), []);
+  const [withdraw, refusal] = await conversation.decode('{"type":"control_cancel_request","request_id":"r1"}');
   assertEquals(withdraw.type === "withdraw" && withdraw.commandId, query.id);
   const fault = refusal.type === "invalid" ? refusal.problem : problem("internal", "not a refusal");
   const records = say(conversation, [
@@ -274,27 +284,30 @@ Deno.test("qwen puts a permission question with choices by what is asked", () =>
   ]);
 });
 
-Deno.test("qwen reads every answer to a permission question", () => {
-  const answer = (response: Record<string, unknown>): CommandBody[] => {
+Deno.test("qwen reads every answer to a permission question", async () => {
+  const answer = async (response: Record<string, unknown>): Promise<CommandBody[]> => {
     const conversation = open(qwen);
     const ask = permission({ kind: "other", title: "" });
     say(conversation, [event({ type: "ask.opened", askId: "a1", ask })], "qwen/out");
-    return decode(conversation, { type: "control_response", response: { request_id: "a1", ...response } });
+    return await decode(conversation, { type: "control_response", response: { request_id: "a1", ...response } });
   };
-  const success = (body: unknown): CommandBody[] => answer({ subtype: "success", response: body });
+  const success = async (body: unknown): Promise<CommandBody[]> => await answer({ subtype: "success", response: body });
   const said = (content: unknown): unknown => [{ type: "answer", askId: "a1", answer: content }];
-  assertEquals(success({ behavior: "allow" }), said({ kind: "allow" }));
-  assertEquals(success({ behavior: "allow", updatedInput: { a: 1 } }), said({ kind: "allow", input: { a: 1 } }));
-  assertEquals(success({ behavior: "allow", updatedInput: [1] }), said({ kind: "allow" }));
-  assertEquals(success({ behavior: "deny", message: "no" }), said({ kind: "deny", message: "no" }));
-  assertEquals(success({ behavior: "deny" }), said({ kind: "deny", message: "Denied" }));
+  assertEquals(await success({ behavior: "allow" }), said({ kind: "allow" }));
+  assertEquals(await success({ behavior: "allow", updatedInput: { a: 1 } }), said({ kind: "allow", input: { a: 1 } }));
+  assertEquals(await success({ behavior: "allow", updatedInput: [1] }), said({ kind: "allow" }));
+  assertEquals(await success({ behavior: "deny", message: "no" }), said({ kind: "deny", message: "no" }));
+  assertEquals(await success({ behavior: "deny" }), said({ kind: "deny", message: "Denied" }));
   assertEquals(
-    success({ behavior: "deny", message: "no", interrupt: true }),
+    await success({ behavior: "deny", message: "no", interrupt: true }),
     said({ kind: "deny", message: "no", interrupt: true }),
   );
-  assertEquals(success({}), said({ kind: "deny", message: "Denied" }));
-  assertEquals(answer({ subtype: "error", error: "boom" }), said({ kind: "failed", message: "boom" }));
-  assertEquals(answer({ subtype: "error", error: { message: "boom" } }), said({ kind: "failed", message: "boom" }));
+  assertEquals(await success({}), said({ kind: "deny", message: "Denied" }));
+  assertEquals(await answer({ subtype: "error", error: "boom" }), said({ kind: "failed", message: "boom" }));
+  assertEquals(
+    await answer({ subtype: "error", error: { message: "boom" } }),
+    said({ kind: "failed", message: "boom" }),
+  );
   const updates = [
     {
       type: "addRules",
@@ -306,7 +319,7 @@ Deno.test("qwen reads every answer to a permission question", () => {
     { type: "nonsense" },
   ];
   assertEquals(
-    success({ behavior: "allow", updatedPermissions: updates }),
+    await success({ behavior: "allow", updatedPermissions: updates }),
     said({
       kind: "allow",
       updates: [
@@ -317,16 +330,16 @@ Deno.test("qwen reads every answer to a permission question", () => {
   );
 });
 
-Deno.test("qwen ignores late, unknown and empty answers", () => {
+Deno.test("qwen ignores late, unknown and empty answers", async () => {
   const conversation = open(qwen);
   const late = { type: "control_response", response: { subtype: "success", request_id: "gone", response: {} } };
-  assertEquals(decode(conversation, late), []);
-  assertEquals(decode(conversation, { type: "control_response" }), []);
-  assertEquals(decode(conversation, { type: "keep_alive" }), []);
-  assertEquals(decode(conversation, "  \r"), []);
+  assertEquals(await decode(conversation, late), []);
+  assertEquals(await decode(conversation, { type: "control_response" }), []);
+  assertEquals(await decode(conversation, { type: "keep_alive" }), []);
+  assertEquals(await decode(conversation, "  \r"), []);
 });
 
-Deno.test("qwen carries messages to and from servers that live in the host", () => {
+Deno.test("qwen carries messages to and from servers that live in the host", async () => {
   const conversation = open(qwen);
   const ask: Ask = { kind: "mcp", server: "calc", message: { jsonrpc: "2.0", id: 4, method: "tools/call" } };
   assertEquals(say(conversation, [event({ type: "ask.opened", askId: "a1", ask })], "qwen/out"), [{
@@ -340,14 +353,14 @@ Deno.test("qwen carries messages to and from servers that live in the host", () 
   }]);
   const mcp_response = { result: { content: [] }, jsonrpc: "2.0", id: 4 };
   const response = { subtype: "success", request_id: "a1", response: { mcp_response } };
-  assertEquals(decode(conversation, { type: "control_response", response }), [
+  assertEquals(await decode(conversation, { type: "control_response", response }), [
     { type: "answer", askId: "a1", answer: { kind: "value", value: mcp_response } },
   ]);
 });
 
 Deno.test("qwen reads prompts as text, blocks and pictures", () => {
   const prompt = (content: unknown, more: object = {}): CommandBody[] =>
-    decode(open(qwen), { type: "user", message: { role: "user", content }, ...more });
+    hear(open(qwen), JSON.stringify({ type: "user", message: { role: "user", content }, ...more })).map(bodyOf);
   const head = { type: "prompt" as const, promptId: null, messageId: null, options: {} };
   assertEquals(prompt("hello", { uuid: "m1" }), [
     { ...head, messageId: "m1", content: [{ kind: "text", text: "hello" }] },

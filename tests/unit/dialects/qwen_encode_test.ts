@@ -4,7 +4,7 @@ import type { Denial } from "../../../lib/model/access.ts";
 import type { Event } from "../../../lib/model/event.ts";
 import { problem } from "../../../lib/model/problem.ts";
 import { NO_USAGE } from "../../../lib/model/usage.ts";
-import { event, gist, open, reply, say, toolCompleted, turnCompleted, turnStarted } from "../../support/say.ts";
+import { event, gist, hear, open, reply, say, toolCompleted, turnCompleted, turnStarted } from "../../support/say.ts";
 
 const USAGE = { input_tokens: 100, output_tokens: 20, cache_read_input_tokens: 30, total_tokens: 120 };
 const NONE = { input_tokens: 0, output_tokens: 0 };
@@ -184,9 +184,9 @@ Deno.test("qwen lets the structured output overtake the calls that were skipped"
   assertEquals([last.result, last.structured_result], ['{"answer":"42"}', { answer: "42" }]);
 });
 
-Deno.test("qwen closes every bracket of a reply that was interrupted", () => {
+Deno.test("qwen closes every bracket of a reply that was interrupted", async () => {
   const conversation = open(qwen, { includePartials: true });
-  const [request] = conversation.decode(
+  const [request] = await conversation.decode(
     '{"type":"control_request","request_id":"i1","request":{"subtype":"interrupt"}}',
   );
   const streamed = reply([{ kind: "text", text: "Start " }]).slice(0, 3);
@@ -319,7 +319,7 @@ Deno.test("qwen writes a result for a run that failed before its first turn", ()
 
 Deno.test("qwen writes a result for a prompt that is refused before its turn", () => {
   const conversation = open(qwen);
-  const [prompt] = conversation.decode('{"type":"user","message":{"role":"user","content":"hi"}}');
+  const [prompt] = hear(conversation, '{"type":"user","message":{"role":"user","content":"hi"}}');
   const refused = { type: "rejected" as const, problem: problem("input_error", "Too many prompts wait.") };
   const records = say(conversation, [event(refused, { cause: prompt.id })], "qwen/out");
   assertEquals(order(records), ["result error_during_execution"]);

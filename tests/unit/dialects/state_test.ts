@@ -2,7 +2,17 @@ import { assertEquals } from "@std/assert";
 import { state } from "../../../lib/dialects/state.ts";
 import type { Conversation } from "../../../lib/model/dialect.ts";
 import type { Event, EventBody } from "../../../lib/model/event.ts";
-import { event, open, reply, say, SESSION, toolCompleted, turnCompleted, turnStarted } from "../../support/say.ts";
+import {
+  event,
+  hear,
+  open,
+  reply,
+  say,
+  SESSION,
+  toolCompleted,
+  turnCompleted,
+  turnStarted,
+} from "../../support/say.ts";
 
 const LIMITS = { max_input_line_bytes: 33554432, max_output_line_bytes: 1000000, max_depth: 200 };
 
@@ -119,7 +129,7 @@ Deno.test("state reads prompts, approvals, interrupts and switches of the model"
     '{"type":"interrupt"}',
     '{"type":"model_switch","model_id":"other"}',
   ];
-  assertEquals(lines.flatMap((line) => [...conversation.decode(line)]), [
+  assertEquals(lines.flatMap((line) => hear(conversation, line)), [
     {
       id: "u1",
       sessionId: null,
@@ -139,7 +149,7 @@ Deno.test("state takes one answer for each question", () => {
   const conversation = open(state);
   told(conversation, [PERMISSION]);
   const line = '{"type":"tool_approval","tool_id":"c1","approved":false}';
-  assertEquals([...conversation.decode(line), ...conversation.decode(line)].map((command) => command.type), [
+  assertEquals([...hear(conversation, line), ...hear(conversation, line)].map((command) => command.type), [
     "answer",
     "invalid",
   ]);
@@ -148,7 +158,7 @@ Deno.test("state takes one answer for each question", () => {
 Deno.test("state takes no answer to a question that was settled otherwise", () => {
   const conversation = open(state);
   told(conversation, [PERMISSION, { type: "ask.closed", askId: "a1", by: "timeout" }]);
-  const [command] = conversation.decode('{"type":"tool_approval","tool_id":"c1","approved":true}');
+  const [command] = hear(conversation, '{"type":"tool_approval","tool_id":"c1","approved":true}');
   assertEquals(command.type, "invalid");
 });
 

@@ -3,7 +3,7 @@ import { chat } from "../../../../lib/dialects/chat.ts";
 import type { Answer } from "../../../../lib/model/command.ts";
 import type { Conversation } from "../../../../lib/model/dialect.ts";
 import type { Ask } from "../../../../lib/model/event.ts";
-import { event, open, say, turnCompleted, turnStarted } from "../../../support/say.ts";
+import { event, hear, open, say, turnCompleted, turnStarted } from "../../../support/say.ts";
 
 const PERMISSION: Ask = {
   kind: "permission",
@@ -32,7 +32,7 @@ function answered(
   where: object = { request_id: "req-1" },
 ): { answer: Answer; errors: unknown } {
   const { conversation } = asked(ask);
-  const [command] = [...conversation.decode(JSON.stringify({ type: "control_response", ...where, response }))];
+  const [command] = hear(conversation, JSON.stringify({ type: "control_response", ...where, response }));
   assert(command.type === "answer", JSON.stringify(command));
   const last = say(conversation, [event(turnCompleted())], "chat/out").at(-1) as { metadata: Record<string, unknown> };
   return { answer: command.answer, errors: last.metadata.control_errors };
@@ -191,6 +191,6 @@ Deno.test("chat tells a question that nobody answered on the next line, and refu
     { request_id: "req-1", subtype: "can_use_tool", message: "No answer came in time", retryable: false },
   ]);
   const late = { type: "control_response", request_id: "req-1", response: { subtype: "success" } };
-  const [command] = [...conversation.decode(JSON.stringify(late))];
+  const [command] = hear(conversation, JSON.stringify(late));
   assertEquals(command.type, "invalid");
 });

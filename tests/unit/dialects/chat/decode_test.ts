@@ -3,10 +3,10 @@ import { chat } from "../../../../lib/dialects/chat.ts";
 import type { Command } from "../../../../lib/model/command.ts";
 import type { Json } from "../../../../lib/model/json.ts";
 import { assertFits } from "../../../support/validate.ts";
-import { event, open, say, TOKENS, turnStarted } from "../../../support/say.ts";
+import { event, hear, open, say, TOKENS, turnStarted } from "../../../support/say.ts";
 
 function decode(line: unknown): Command[] {
-  return [...open(chat).decode(typeof line === "string" ? line : JSON.stringify(line))];
+  return hear(open(chat), typeof line === "string" ? line : JSON.stringify(line));
 }
 
 /** The only command of a sound line. */
@@ -232,14 +232,16 @@ Deno.test("chat takes the results of the client's tools once each, and refuses s
     event(turnStarted()),
     event({ type: "turn.paused", turnId: "t1", calls: [call("c1"), call("c2")], usage: TOKENS }),
   ], "chat/out");
-  const respond = (callId: string, response: Json): Command[] => [
-    ...conversation.decode(JSON.stringify({
-      session_id: "SID",
-      prompt_id: "p1",
-      tool_call_id: callId,
-      input: { origin: "tool_response", parts: [{ type: "function_response", function_response: { response } }] },
-    })),
-  ];
+  const respond = (callId: string, response: Json): Command[] =>
+    hear(
+      conversation,
+      JSON.stringify({
+        session_id: "SID",
+        prompt_id: "p1",
+        tool_call_id: callId,
+        input: { origin: "tool_response", parts: [{ type: "function_response", function_response: { response } }] },
+      }),
+    );
   assertEquals(respond("c1", { output: "sunny" }), [{
     id: "u1",
     sessionId: "SID",
@@ -259,7 +261,7 @@ Deno.test("chat refuses a prompt id that was used, unless the same prompt goes o
   const conversation = open(chat);
   const codes = [{}, {}, { continuation: true }, { prompt_id: "p2" }, { session_id: "other" }].map((over) => {
     const line = { session_id: "s", prompt_id: "p1", input: { parts: [{ text: "x" }] }, ...over };
-    const [command] = [...conversation.decode(JSON.stringify(line))];
+    const [command] = hear(conversation, JSON.stringify(line));
     return command.type === "invalid" ? command.problem.detail : command.type;
   });
   assertEquals(codes, ["prompt", "QWEN_DUPLICATE_PROMPT_ID", "prompt", "prompt", "prompt"]);
@@ -269,7 +271,7 @@ Deno.test("chat refuses a prompt id that the session itself has given", () => {
   const conversation = open(chat);
   say(conversation, [event(turnStarted())], "chat/out");
   const line = { session_id: "SID", prompt_id: "p1", input: { parts: [{ text: "x" }] } };
-  const [command] = [...conversation.decode(JSON.stringify(line))];
+  const [command] = hear(conversation, JSON.stringify(line));
   assertEquals(command.type, "invalid");
 });
 
@@ -377,7 +379,7 @@ Deno.test("chat reads hints, heartbeats and cancels of the RFC", () => {
 Deno.test("chat reads past blank lines, CRLF and a leading byte order mark, and counts lines", () => {
   const conversation = open(chat);
   const lines = ['\ufeff{"type":"heartbeat_request"}\r', "", "  \r", "oops", '{"type":"heartbeat_request"}'];
-  const commands = lines.flatMap((line) => [...conversation.decode(line)]);
+  const commands = lines.flatMap((line) => hear(conversation, line));
   assertEquals(commands.map(({ type }) => type), ["heartbeat", "invalid", "heartbeat"]);
   assert(commands[1].type === "invalid");
   assertEquals(commands[1].problem.line, 4);
@@ -386,7 +388,7 @@ Deno.test("chat reads past blank lines, CRLF and a leading byte order mark, and 
 Deno.test("chat refuses a later protocol and unknown required capabilities, and ends", () => {
   for (const over of [{ protocol_version: 3 }, { required_capabilities: ["telepathy"] }]) {
     const conversation = open(chat);
-    const [command] = [...conversation.decode(JSON.stringify({ ...over, input: { parts: [{ text: "x" }] } }))];
+    const [command] = hear(conversation, JSON.stringify({ ...over, input: { parts: [{ text: "x" }] } }));
     assert(command.type === "invalid");
     assertEquals([command.problem.code, command.problem.fatal], ["unsupported_protocol", true]);
     const told = say(
@@ -400,7 +402,7 @@ Deno.test("chat refuses a later protocol and unknown required capabilities, and 
       say(conversation, [event({ type: "session.ended", reason: "fatal", problem: command.problem })], "chat/out"),
       [],
     );
-    assertEquals([...conversation.decode('{"type":"heartbeat_request"}')], []);
+    assertEquals(hear(conversation, '{"type":"heartbeat_request"}'), []);
   }
 });
 
@@ -415,7 +417,7 @@ Deno.test("chat takes our own protocol version and capabilities", () => {
 
 Deno.test("chat gives up after a hundred bad lines with no good one", () => {
   const conversation = open(chat);
-  const commands = Array.from({ length: 150 }, () => [...conversation.decode("<p>")]).flat();
+  const commands = Array.from({ length: 150 }, () => hear(conversation, "<p>")).flat();
   assertEquals(commands.length, 101);
   const last = commands[100];
   assert(last.type === "invalid");
@@ -424,8 +426,8 @@ Deno.test("chat gives up after a hundred bad lines with no good one", () => {
 
 Deno.test("chat never gives up after a good line", () => {
   const conversation = open(chat);
-  [...conversation.decode('{"type":"heartbeat_request"}')];
-  const commands = Array.from({ length: 150 }, () => [...conversation.decode("<p>")]).flat();
+  hear(conversation, '{"type":"heartbeat_request"}');
+  const commands = Array.from({ length: 150 }, () => hear(conversation, "<p>")).flat();
   assertEquals(commands.length, 150);
 });
 

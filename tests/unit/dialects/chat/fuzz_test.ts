@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chat } from "../../../../lib/dialects/chat.ts";
 import { fuzzedRequest, randomFrom } from "../../../support/chat_fuzz.ts";
-import { event, open, say } from "../../../support/say.ts";
+import { event, hear, open, say } from "../../../support/say.ts";
 
 Deno.test("chat answers each of 10,000 fuzzed requests with a command or a code, and never throws", () => {
   const random = randomFrom(11);
@@ -10,7 +10,7 @@ Deno.test("chat answers each of 10,000 fuzzed requests with a command or a code,
   for (let round = 0; round < 10_000; round++) {
     const line = fuzzedRequest(random);
     if (line.trim() === "") continue;
-    const commands = [...conversation.decode(line)];
+    const commands = hear(conversation, line);
     assert(commands.length >= 1, line);
     for (const command of commands) {
       if (command.type !== "invalid") {

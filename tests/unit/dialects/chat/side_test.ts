@@ -3,7 +3,7 @@ import { chat } from "../../../../lib/dialects/chat.ts";
 import type { Conversation } from "../../../../lib/model/dialect.ts";
 import type { CommandResult, Reply } from "../../../../lib/model/event.ts";
 import { problem } from "../../../../lib/model/problem.ts";
-import { event, open, say } from "../../../support/say.ts";
+import { event, hear, open, say } from "../../../support/say.ts";
 
 const OVER = { sessionId: "session-123" };
 
@@ -173,7 +173,7 @@ Deno.test("chat gives signs of life, asked for and not", () => {
 Deno.test("chat acknowledges a cancel, and answers its request id as well", () => {
   const conversation = open(chat);
   const cancel = { type: "control/cancel", session_id: "session-123", prompt_id: "p8", request_id: "r1" };
-  const [command] = [...conversation.decode(JSON.stringify(cancel))];
+  const [command] = hear(conversation, JSON.stringify(cancel));
   assertEquals(
     answer({ kind: "interrupted", wasRunning: true, promptId: "p8", queued: [] }, { conversation, cause: command.id }),
     [
@@ -196,7 +196,7 @@ Deno.test("chat acknowledges a cancel, and answers its request id as well", () =
 Deno.test("chat says why a cancel did nothing", () => {
   const conversation = open(chat);
   const noop = (cancel: object, running: string | null): (object | string)[] => {
-    const [command] = [...conversation.decode(JSON.stringify({ type: "control/cancel", ...cancel }))];
+    const [command] = hear(conversation, JSON.stringify({ type: "control/cancel", ...cancel }));
     return answer({ kind: "interrupted", wasRunning: false, promptId: running, queued: [] }, {
       conversation,
       cause: command.id,

@@ -2,9 +2,6 @@ import type { PermissionUpdate, Rule } from "../../model/access.ts";
 import { isObject } from "../../model/json.ts";
 import type { Words } from "./words.ts";
 
-/** The part of the words that changes of permissions need. */
-export type UpdateTerms = Pick<Words, "tool" | "ownTool" | "mode" | "ownMode">;
-
 const RULE_CHANGES: Readonly<Record<string, "add" | "replace" | "remove">> = {
   addRules: "add",
   replaceRules: "replace",
@@ -12,7 +9,7 @@ const RULE_CHANGES: Readonly<Record<string, "add" | "replace" | "remove">> = {
 };
 
 /** The changes of permissions that a host sends with its answer; what it does not spell out is left away. */
-export function readUpdates(value: unknown, words: UpdateTerms): PermissionUpdate[] {
+export function readUpdates(value: unknown, words: Pick<Words, "ownTool" | "ownMode">): PermissionUpdate[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry) => {
     const update = isObject(entry) ? readUpdate(entry, words) : null;
@@ -20,7 +17,10 @@ export function readUpdates(value: unknown, words: UpdateTerms): PermissionUpdat
   });
 }
 
-function readUpdate(entry: Record<string, unknown>, words: UpdateTerms): PermissionUpdate | null {
+function readUpdate(
+  entry: Record<string, unknown>,
+  words: Pick<Words, "ownTool" | "ownMode">,
+): PermissionUpdate | null {
   const type = typeof entry.type === "string" ? entry.type : "";
   if (type === "setMode") {
     const known = typeof entry.mode === "string" ? words.ownMode(entry.mode) : null;
@@ -39,20 +39,4 @@ function readUpdate(entry: Record<string, unknown>, words: UpdateTerms): Permiss
     return [{ tool: words.ownTool(rule.toolName), specifier }];
   });
   return { type: "rules", change, behavior, rules };
-}
-
-/** Changes of permissions as a host may send them back. */
-export function writeUpdates(updates: PermissionUpdate[], words: UpdateTerms): object[] {
-  return updates.map((update) => {
-    const destination = "session";
-    if (update.type === "mode") return { type: "setMode", mode: words.mode(update.mode), destination };
-    if (update.type === "directories") {
-      return { type: `${update.change}Directories`, directories: update.directories, destination };
-    }
-    const rules = update.rules.map((rule) => {
-      const toolName = words.tool(rule.tool);
-      return rule.specifier === null ? { toolName } : { toolName, ruleContent: rule.specifier };
-    });
-    return { type: `${update.change}Rules`, rules, behavior: update.behavior, destination };
-  });
 }

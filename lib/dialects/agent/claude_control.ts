@@ -1,0 +1,57 @@
+import { validate } from "../../../schemas/claude/in.gen.js";
+import { claudeAnswer } from "./claude_answers.ts";
+import { CLAUDE_WORDS, OWN_MODES } from "./claude_words.ts";
+import { faultOf } from "./fault.ts";
+import type { ControlWords } from "./words.ts";
+
+/** The words of Claude Code's control channel. */
+export const CLAUDE_CONTROL: ControlWords = {
+  ...CLAUDE_WORDS,
+  unsetsModel: true,
+  requests: new Set([
+    "initialize",
+    "interrupt",
+    "set_model",
+    "set_permission_mode",
+    "set_max_thinking_tokens",
+    "apply_flag_settings",
+    "update_settings",
+    "mcp_status",
+    "mcp_message",
+    "mcp_set_servers",
+    "mcp_reconnect",
+    "mcp_toggle",
+    "mcp_read_resource",
+    "rewind_files",
+    "read_file",
+    "seed_read_state",
+    "set_has_subscribers",
+    "stop_task",
+    "background_tasks",
+    "get_task_output",
+    "get_context_usage",
+    "get_usage",
+    "get_session_cost",
+    "get_settings",
+    "get_hooks_listing",
+    "get_binary_version",
+    "list_models",
+    "list_permission_rules",
+    "supported_commands",
+    "rename_session",
+    "cancel_async_message",
+    "reload_skills",
+    "reload_output_styles",
+    "reload_plugins",
+    "set_color",
+    "mcp_call",
+    "set_mcp_permission_mode_override",
+    "file_suggestions",
+    "register_repo_root",
+  ]),
+  modes: Object.keys(OWN_MODES),
+  fault: (line) => faultOf(validate, line),
+  answers: (extras) => extras.permissionPromptTool === "stdio" && extras.permissionPrompts !== "none",
+  answer: claudeAnswer,
+  errorFields: (problem) => problem.detail === "unsupported_request" ? { error_code: problem.detail } : {},
+};
