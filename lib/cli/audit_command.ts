@@ -13,7 +13,7 @@ export async function auditCommand(words: readonly string[], { pipes }: Subcomma
   const verdict = !isSound ? "changed" : isClosed ? "sound" : "open";
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: Infinity,
-    spill: () => Promise.reject(new RangeError("Nothing is too long here")),
+    shorten: () => Promise.reject(new RangeError("Nothing is too long here")),
   });
   const hint = verdict === "open" ? { problem: "the last run was not closed: lines may be missing at the end" } : {};
   await writer.write({ verdict, ...facts, ...hint });

@@ -18,7 +18,7 @@ import type { Pipes } from "./pipes.ts";
 import { readPrompt } from "./prompt_input.ts";
 import { armReaderWatch } from "./reader_watch.ts";
 import { secrets } from "./secrets.ts";
-import { spillFiles } from "./spill_files.ts";
+import { shortenRecords } from "./shorten_records.ts";
 import type { Terminal } from "./terminal.ts";
 import { systemClock } from "./world.ts";
 
@@ -74,7 +74,7 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
     get maxLineBytes(): number {
       return lineLimits.maxLineBytes;
     },
-    spill: spillFiles(`${base.home}/tmp/spill`),
+    shorten: shortenRecords(`${base.home}/tmp/spill`),
   });
   const talk = isHosted
     ? await (await hosts()).hostTalk(base, { ...options, format, writer, isAsked })

@@ -36,7 +36,7 @@ export async function policyCommand(words: readonly string[], context: Subcomman
       };
     const writer = new RecordWriter(pipes.stdout, {
       maxLineBytes: Infinity,
-      spill: () => Promise.reject(new RangeError("Nothing is too long here")),
+      shorten: () => Promise.reject(new RangeError("Nothing is too long here")),
     });
     await writer.write(record);
     await writer.close();

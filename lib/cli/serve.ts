@@ -21,7 +21,7 @@ import type { ParsedFlags } from "./flags.ts";
 import { VERSION } from "./version.ts";
 import { MAX_DEPTH, MAX_LINE_BYTES } from "./limits.ts";
 import type { Pipes } from "./pipes.ts";
-import { spillFiles } from "./spill_files.ts";
+import { shortenRecords } from "./shorten_records.ts";
 import { randomIds, systemClock } from "./world.ts";
 
 const DEFAULT_PORT = 7777;
@@ -134,7 +134,7 @@ async function serverOptions(
     token,
     note,
     folder: `${base.home}/tmp/serve`,
-    spill: spillFiles(`${base.home}/tmp/spill`),
+    shorten: shortenRecords(`${base.home}/tmp/spill`),
     detect: (firstLine) =>
       detectDialect({ argv: [], environment: () => undefined, outputFormat: "stream-json", firstLine }),
     speak: (name, facts) => speechOf(base, { name, limits, ...facts }),
@@ -195,7 +195,7 @@ async function announce(pipes: Pipes, facts: Place & { token_file?: string; dial
   const { transport, address, ...rest } = facts;
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: MAX_LINE_BYTES,
-    spill: () => Promise.reject(new Error("The ready line is short")),
+    shorten: () => Promise.reject(new Error("The ready line is short")),
   });
   await writer.write({ type: "ready", transport, address, ...rest, version: VERSION, pid: Deno.pid });
   await writer.close();

@@ -25,10 +25,10 @@ export async function writeStillborn(
   const dialect = await namedDialect(name === "auto" ? "qwen" : name);
   const version = around.version ?? "unknown";
   const conversation = dialect.open({ ids: randomIds, format, includePartials: false, version, extras: {} });
-  const spill = (): never => {
+  const shorten = (): never => {
     throw new Error("A refusal is a short line");
   };
-  const writer = new RecordWriter(pipes.stdout, { maxLineBytes: 1 << 20, spill });
+  const writer = new RecordWriter(pipes.stdout, { maxLineBytes: 1 << 20, shorten });
   const clean = secrets.value(fault);
   // The chat dialect has a word of its own for a run that could not begin.
   const last: Event = name === "chat"

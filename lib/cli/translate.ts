@@ -6,7 +6,7 @@ import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "./limits.ts";
 import { defined } from "./defined.ts";
 import { VERSION } from "./version.ts";
 import { qwenHome } from "./settings.ts";
-import { spillFiles } from "./spill_files.ts";
+import { shortenRecords } from "./shorten_records.ts";
 import type { SubcommandContext } from "./subcommands.ts";
 import { randomIds, systemClock } from "./world.ts";
 
@@ -33,7 +33,7 @@ export async function translate(_words: readonly string[], context: SubcommandCo
   });
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES,
-    spill: spillFiles(`${qwenHome((name) => Deno.env.get(name))}/tmp/spill`),
+    shorten: shortenRecords(`${qwenHome((name) => Deno.env.get(name))}/tmp/spill`),
   });
   const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
   const { isSound, seen, written } = await pump(lines, { translation, writer, note: (text) => pipes.note(text) });

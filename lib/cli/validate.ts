@@ -22,7 +22,7 @@ export async function validate(_words: readonly string[], context: SubcommandCon
   const check = await compileLineCheck(await readSchema(dialect, direction));
   const writer = new RecordWriter(pipes.stdout, {
     maxLineBytes: MAX_LINE_BYTES,
-    spill: () => Promise.reject(new RangeError("A finding is never that long")),
+    shorten: () => Promise.reject(new RangeError("A finding is never that long")),
   });
   const lines = linesOf(pipes.stdin, flags.maxInputLineBytes ?? MAX_INPUT_LINE_BYTES);
   let isSound = true;

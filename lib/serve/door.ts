@@ -1,7 +1,6 @@
 import type { Conversation } from "../model/dialect.ts";
 import { fail, type Problem, problem, problemOf } from "../model/problem.ts";
-import { RecordWriter } from "../stream/record_writer.ts";
-import type { Spill } from "../stream/shrink.ts";
+import { RecordWriter, type Shorten } from "../stream/record_writer.ts";
 import { Client, type ClientOptions } from "./client.ts";
 import type { Hub, HubOptions } from "./hub.ts";
 import { ClientLines, foreignLine } from "./lines.ts";
@@ -33,7 +32,7 @@ export interface DoorOptions extends Pick<HubOptions, "limits" | "clock" | "note
   speak: (dialect: string, facts: { isGuest: boolean }) => Promise<Speech>;
   /** The dialect of a first line. */
   detect: (line: string) => string;
-  spill: Spill;
+  shorten: Shorten;
 }
 
 interface Visit {
@@ -193,7 +192,7 @@ export class Door {
   }
 
   #client(visit: Visit, facts: { speech: Speech; wish: Wish; line: string | null }): Client {
-    const { limits, clock, spill } = this.#options;
+    const { limits, clock, shorten } = this.#options;
     const { speech, wish, line } = facts;
     if (line !== null) visit.lines.unread(line);
     const options: ClientOptions = {
@@ -201,7 +200,7 @@ export class Door {
       role: wish.role,
       connection: visit.connection,
       lines: visit.lines,
-      outlet: new RecordWriter(visit.connection.sink, { maxLineBytes: speech.maxLineBytes, spill }),
+      outlet: new RecordWriter(visit.connection.sink, { maxLineBytes: speech.maxLineBytes, shorten }),
       conversation: speech.conversation,
       countsEvents: speech.countsEvents || wish.fromSeq !== null,
       showsQuestions: speech.showsQuestions,

@@ -1,13 +1,15 @@
 import { Batch } from "./batch.ts";
-import { serialize } from "./serialize.ts";
-import { fits, shrink, type Spill } from "./shrink.ts";
+import { fits, serialize } from "./serialize.ts";
 import { type ByteSink, TextPump } from "./text_pump.ts";
 
 /** How a writer bounds its lines. */
 export interface RecordWriterOptions {
   maxLineBytes: number;
-  spill: Spill;
+  shorten: Shorten;
 }
+
+/** Makes a line of a record that is too long for one as it is. */
+export type Shorten = (record: object, maxBytes: number) => Promise<string>;
 
 /** A record, or a line that is made already. */
 type Item = object | string;
@@ -58,10 +60,10 @@ export class RecordWriter {
   }
 
   #writeOne(record: Item): Promise<void> | void {
-    const { maxLineBytes, spill } = this.#options;
+    const { maxLineBytes, shorten } = this.#options;
     const line = typeof record === "string" ? record : serialize(record);
     if (typeof record === "string" || fits(line, maxLineBytes)) return this.#pump.push(`${line}\n`);
-    return shrink(record, maxLineBytes, spill).then((short) => this.#pump.push(`${short}\n`));
+    return shorten(record, maxLineBytes).then((short) => this.#pump.push(`${short}\n`));
   }
 
   // Waits only where a record has to: the others of a batch are queued in one go.

@@ -2,6 +2,8 @@
 const UNSAFE = /[\u007f\u0085\u2028\u2029]/;
 const UNSAFE_ALL = /[\u007f\u0085\u2028\u2029]/g;
 
+const encoder = new TextEncoder();
+
 // Deeper than any record of ours, and far from where JSON.stringify gives up.
 const MAX_DEPTH = 500;
 
@@ -10,6 +12,16 @@ export function serialize(record: unknown): string {
   // JSON.stringify itself escapes C0 controls and lone surrogates.
   const text = stringify(record);
   return UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escape) : text;
+}
+
+/** Whether a serialised line is within the limit, counted in UTF-8 bytes. */
+export function fits(line: string, maxBytes: number): boolean {
+  return line.length * 3 <= maxBytes || (line.length <= maxBytes && byteLength(line) <= maxBytes);
+}
+
+/** How many bytes of UTF-8 a text has. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
 }
 
 /** The JSON of a record; what is nested too deeply in it is left out. */

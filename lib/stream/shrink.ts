@@ -1,4 +1,4 @@
-import { copyOf, serialize, stringify } from "./serialize.ts";
+import { byteLength, copyOf, fits, serialize, stringify } from "./serialize.ts";
 
 /** Keeps a text that did not fit into its line, and says where. */
 export type Spill = (text: string) => Promise<{ path: string; bytes: number; sha256: string }>;
@@ -20,17 +20,11 @@ interface Text {
   note?: SpillNote;
 }
 
-const encoder = new TextEncoder();
 // Long texts first, with enough of them left to be of use; then whatever is not short.
 const PASSES = [{ minChars: 4_500, previewChars: 2_000 }, { minChars: 600, previewChars: 100 }];
 // What is left of a record that is too long although it holds no long text.
 const BARE_VALUE_BYTES = 200;
 const BARE_BYTES = 4_000;
-
-/** Whether a serialised line is within the limit, counted in UTF-8 bytes. */
-export function fits(line: string, maxBytes: number): boolean {
-  return line.length * 3 <= maxBytes || (line.length <= maxBytes && byteLength(line) <= maxBytes);
-}
 
 /**
  * The line of a record that is too long: its longest texts are replaced, largest first, by a head and a tail of
@@ -91,8 +85,4 @@ function textsIn(holder: Record<string, unknown>, prefix: string): Text[] {
     }
   }
   return found;
-}
-
-function byteLength(text: string): number {
-  return encoder.encode(text).length;
 }

@@ -46,7 +46,7 @@ export class Stage implements AsyncDisposable {
       token: options.token ?? null,
       note: (text) => this.notes.push(text),
       folder: options.folder ?? null,
-      spill: () => Promise.reject(new Error("nothing is spilled here")),
+      shorten: () => Promise.reject(new Error("nothing is spilled here")),
       detect: (firstLine) =>
         detectDialect({ argv: [], environment: () => undefined, outputFormat: "stream-json", firstLine }),
       speak: (name) => speak(name, limits),

@@ -160,14 +160,14 @@ class Stage {
         return Promise.resolve(bytes.length);
       },
     };
-    const spill = (): never => {
+    const shorten = (): never => {
       throw new Error("A story has no line that is too long");
     };
     await compose({
       commands: this.#commands(stdin),
       router,
       conversation: this.#conversation,
-      writer: new RecordWriter(sink, { maxLineBytes: 1 << 20, spill }).writable,
+      writer: new RecordWriter(sink, { maxLineBytes: 1 << 20, shorten }).writable,
       watch: (event) => this.#watch(event),
     });
     if (this.#model.unused > 0) throw new Error(`${this.#model.unused} answers of the model were not asked for`);

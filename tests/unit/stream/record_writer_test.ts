@@ -26,12 +26,12 @@ class SlowSink {
   }
 }
 
-const spill = (): never => {
+const shorten = (): never => {
   throw new Error("nothing is too long here");
 };
 
 function writerTo(sink: SlowSink): { stream: RecordWriter; writer: WritableStreamDefaultWriter<object | string> } {
-  const stream = new RecordWriter(sink, { maxLineBytes: 1000, spill });
+  const stream = new RecordWriter(sink, { maxLineBytes: 1000, shorten });
   return { stream, writer: stream.writable.getWriter() };
 }
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { fits, shrink, type Spill } from "../../../lib/stream/shrink.ts";
+import { fits } from "../../../lib/stream/serialize.ts";
+import { shrink, type Spill } from "../../../lib/stream/shrink.ts";
 
 interface Kept {
   spill: Spill;
