@@ -330,8 +330,8 @@ async function answerOutside(
     return JSON.parse(JSON.stringify(await checkpoints.rewind(query.messageId, { dryRun: query.dryRun })));
   }
   if (query.subject !== "usage") return undefined;
-  const { summarizeUsage, usageFile }: typeof import("../store/usage_log.ts") = await import(
-    deferred("../store/usage_log.ts")
+  const { summarizeUsage, usageFile }: typeof import("../store/usage_summary.ts") = await import(
+    deferred("../store/usage_summary.ts")
   );
   const range = (["today", "week", "month", "all"] as const).find((known) => known === query.range) ?? "all";
   return await summarizeUsage(usageFile(base.home), { range, now: systemClock.now() });

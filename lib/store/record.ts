@@ -4,7 +4,7 @@
  * (`opaque`, `input`), which other readers ignore.
  */
 import type { Message, Opaque, Part, ToolCall, ToolResult } from "../model/content.ts";
-import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
 import type { Usage } from "../model/usage.ts";
 
 /** One line of a session file. */
@@ -99,84 +99,6 @@ function toFunctionResponse(result: ToolResult): JsonObject {
   };
 }
 
-/** Where parts come from. */
-export interface Origin {
-  /** Names calls that came without an id. */
-  owner: string;
-  /** The model that made them, as far as it is known. */
-  model?: string | null;
-}
-
-/** Parts read back; what is not understood is left out. */
-export function fromWireParts(parts: unknown, origin: Origin): Part[] {
-  if (!Array.isArray(parts)) return [];
-  const { owner, model } = origin;
-  return parts.flatMap((part, index) =>
-    isObject(part) ? fromWirePart(part, { owner: `${owner}-${index}`, model }) : []
-  );
-}
-
-function fromWirePart(part: Record<string, unknown>, origin: Origin): Part[] {
-  const opaque = readOpaque(part, origin);
-  if (isObject(part.functionCall)) return [fromFunctionCall(part, { id: origin.owner, opaque })];
-  if (isObject(part.functionResponse)) return [fromFunctionResponse(part.functionResponse, origin)];
-  if (isObject(part.inlineData) && typeof part.inlineData.data === "string") {
-    const { mimeType, data, displayName } = part.inlineData;
-    return [{
-      kind: "media",
-      mediaType: typeof mimeType === "string" ? mimeType : "application/octet-stream",
-      base64: data,
-      ...(typeof displayName === "string" ? { name: displayName } : {}),
-    }];
-  }
-  if (isObject(part.fileData) && typeof part.fileData.fileUri === "string") {
-    const { mimeType, fileUri } = part.fileData;
-    return [{ kind: "file", uri: fileUri, mediaType: typeof mimeType === "string" ? mimeType : null }];
-  }
-  if (part.thought === true) {
-    const text = typeof part.text === "string" ? part.text : "";
-    return text === "" && !opaque ? [] : [{ kind: "thinking", text, ...(opaque ? { opaque } : {}) }];
-  }
-  return typeof part.text === "string" ? [{ kind: "text", text: part.text }] : [];
-}
-
-function readOpaque(part: Record<string, unknown>, origin: Origin): Opaque | undefined {
-  if (isObject(part.opaque) && typeof part.opaque.provider === "string") {
-    return { provider: part.opaque.provider, data: (part.opaque.data ?? null) as Json };
-  }
-  if (typeof part.thoughtSignature !== "string") return undefined;
-  // The format does not say whose signature it is: the model's name does.
-  const provider = /claude/i.test(origin.model ?? "") ? "anthropic" : "gemini";
-  return { provider, data: { signature: part.thoughtSignature } };
-}
-
-function fromFunctionCall(part: Record<string, unknown>, found: { id: string; opaque: Opaque | undefined }): Part {
-  const call = part.functionCall as Record<string, unknown>;
-  const input = part.input ?? (isObject(call.args) ? call.args : {});
-  return {
-    kind: "tool_call",
-    callId: typeof call.id === "string" && call.id !== "" ? call.id : found.id,
-    tool: typeof call.name === "string" ? call.name : "unknown",
-    input: input as Json,
-    ...(found.opaque ? { opaque: found.opaque } : {}),
-  };
-}
-
-function fromFunctionResponse(answer: Record<string, unknown>, origin: Origin): Part {
-  const response = isObject(answer.response) ? answer.response : {};
-  const isError = response.output === undefined && response.error !== undefined;
-  const value = isError ? response.error : response.output ?? (Object.keys(response).length > 0 ? response : "");
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const output: Part[] = text === "" ? [] : [{ kind: "text", text }];
-  return {
-    kind: "tool_result",
-    callId: typeof answer.id === "string" ? answer.id : "",
-    tool: typeof answer.name === "string" ? answer.name : "",
-    output: [...output, ...fromWireParts(answer.parts, origin)],
-    isError,
-  };
-}
-
 /** Tokens in the words of the format. */
 export function toUsageMetadata(usage: Usage): JsonObject {
   return {
@@ -185,18 +107,6 @@ export function toUsageMetadata(usage: Usage): JsonObject {
     thoughtsTokenCount: usage.thinkingTokens,
     totalTokenCount: usage.totalTokens,
     cachedContentTokenCount: usage.cachedTokens,
-  };
-}
-
-/** Tokens read back from an assistant's record. */
-export function fromUsageMetadata(value: unknown): Usage | null {
-  if (!isObject(value)) return null;
-  return {
-    inputTokens: count(value.promptTokenCount),
-    outputTokens: count(value.candidatesTokenCount),
-    cachedTokens: count(value.cachedContentTokenCount),
-    thinkingTokens: count(value.thoughtsTokenCount),
-    totalTokens: count(value.totalTokenCount),
   };
 }
 

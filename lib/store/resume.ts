@@ -3,7 +3,8 @@ import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
 import { addUsage, NO_STATS, NO_USAGE, type Stats, type Usage } from "../model/usage.ts";
 import { branchTo, type Node, readNodes, readSkeleton, type Skeleton } from "./branch.ts";
-import { count, fromUsageMetadata, fromWireParts } from "./record.ts";
+import { fromUsageMetadata, fromWireParts } from "./read_record.ts";
+import { count } from "./record.ts";
 import { repairCalls } from "../model/repair_calls.ts";
 
 /** A session read back from disk, ready to be continued. */

@@ -2,7 +2,8 @@ import type { Message } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
 import { makePrivateFolder, MAX_DRAFT_NAME, type Place, projectFolder, replaceFile } from "./places.ts";
-import { fromWireParts, toContent } from "./record.ts";
+import { fromWireParts } from "./read_record.ts";
+import { toContent } from "./record.ts";
 import { repairCalls } from "../model/repair_calls.ts";
 
 /** A conversation saved under a name, as lists show it. */

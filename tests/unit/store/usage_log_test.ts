@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Stats } from "../../../lib/model/usage.ts";
-import { appendUsage, summarizeUsage, usageFile } from "../../../lib/store/usage_log.ts";
+import { appendUsage, usageFile } from "../../../lib/store/usage_log.ts";
+import { summarizeUsage } from "../../../lib/store/usage_summary.ts";
 import { recordsOf, withPlace } from "../../support/store.ts";
 
 const NOW = new Date(2026, 4, 20, 12).getTime();
