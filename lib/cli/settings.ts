@@ -2,6 +2,7 @@
  * Settings from all sources, the later ones winning: system defaults, the user's file, the project's file, system
  * overrides, what the host handed over. An untrusted project may only tighten; what it tried beyond that is listed.
  */
+import { deferred } from "../model/deferred.ts";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -11,8 +12,8 @@ import { fail } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
 import { isThere } from "../sandbox/is_there.ts";
 import { homeFolder } from "./home_folder.ts";
-import { type FlatSettings, readSettingFile, settingsOf, type SettingSource, unsafeFile } from "./setting_file.ts";
-import { type SettingKey, settingSpec, type SettingValue } from "./setting_keys.ts";
+import { type FlatSettings, readSettingFile, type SettingSource, unsafeFile } from "./setting_file.ts";
+import type { SettingKey, SettingValue } from "./setting_keys.ts";
 import { readValueFile } from "./value_file.ts";
 
 /** The merged settings. */
@@ -129,19 +130,14 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
     readProject(),
     read("system", system.overrides),
   ]);
-  const given = options.given && await settingsOf(options.given, { origin: "--settings", expand });
-  const managed = options.managed && await settingsOf(options.managed, { origin: "--managed-settings", expand });
-  const values: FlatSettings = new Map();
-  for (const source of [defaults, user]) if (source) mergeTrusted(values, source.values);
-  // The project tightens what all others have agreed on, so that no later source is needed to undo it.
-  if (project && options.trustProject) mergeTrusted(values, project.values);
-  for (const source of [overrides, given, managed]) if (source) mergeTrusted(values, source.values);
-  const refused = project && !options.trustProject ? tighten(values, project.values) : [];
+  const given = await givenSettings(options.given, { origin: "--settings", expand });
+  const managed = await givenSettings(options.managed, { origin: "--managed-settings", expand });
+  const all = [defaults, user, project, overrides, given, managed];
+  const sources = all.filter((source) => source !== null);
+  const untrusted = options.trustProject ? null : project;
+  const { values, refused } = await merged(sources, untrusted);
   ignored.push(...refused);
   if (options.isSafe) { for (const key of UNSAFE) values.delete(key); }
-  const sources = [defaults, user, project, overrides, given, managed].filter((source) =>
-    source !== null && source !== undefined
-  );
   const fill = values.get("env");
   return {
     settings: new Settings(values),
@@ -150,13 +146,32 @@ export async function loadSettings(options: SettingOptions): Promise<LoadedSetti
     ignored,
     files: [defaults, user, project, overrides].flatMap((source) => source ? [source.origin] : []),
     sources: ORIGINS.flatMap((origin, index) => {
-      const source = [defaults, user, project, overrides, given, managed][index];
+      const source = all[index];
       if (!source) return [];
       const isHeard = ([key]: [string, Json]): boolean =>
         source !== project || !refused.some(({ path }) => path === key);
       return [{ origin, values: new Map([...source.values].filter(isHeard)) }];
     }),
   };
+}
+
+async function givenSettings(
+  value: JsonObject | undefined,
+  options: { origin: string; expand: (name: string) => string | undefined },
+): Promise<SettingSource | null> {
+  if (value === undefined) return null;
+  const { settingsOf }: typeof import("./setting_source.ts") = await import(deferred("./setting_source.ts"));
+  return await settingsOf(value, options);
+}
+
+/** What all sources say together, and what an untrusted one among them said in vain. */
+async function merged(
+  sources: readonly SettingSource[],
+  untrusted: SettingSource | null,
+): Promise<{ values: FlatSettings; refused: LoadedSettings["ignored"] }> {
+  if (sources.length === 0) return { values: new Map(), refused: [] };
+  const { mergeSettings }: typeof import("./setting_merge.ts") = await import(deferred("./setting_merge.ts"));
+  return mergeSettings(sources, untrusted);
 }
 
 /** Why the settings file of an untrusted project is not even read, or null: nothing that it is may stop the run. */
@@ -180,62 +195,6 @@ export function systemFiles(env: (name: string) => string | undefined): { defaul
   return { defaults, overrides };
 }
 
-function mergeTrusted(into: FlatSettings, from: FlatSettings): void {
-  for (const [key, value] of from) {
-    const before = into.get(key);
-    into.set(key, before === undefined ? value : combine(settingSpec(key).merge ?? "replace", before, value));
-  }
-}
-
-function combine(how: "replace" | "union" | "concat" | "shallow", before: Json, value: Json): Json {
-  if (how === "shallow" && isObject(before) && isObject(value)) return { ...before, ...value };
-  if (how === "union" && Array.isArray(before) && Array.isArray(value)) return [...new Set([...before, ...value])];
-  if (how === "concat" && Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
-  if (how === "concat" && isObject(before) && isObject(value)) {
-    const joined: JsonObject = { ...before };
-    for (const [event, hooks] of Object.entries(value)) {
-      const earlier = joined[event];
-      joined[event] = Array.isArray(earlier) && Array.isArray(hooks) ? [...earlier, ...hooks] : hooks;
-    }
-    return joined;
-  }
-  return value;
-}
-
-/** Applies what an untrusted project may say and returns what it may not. */
-function tighten(into: FlatSettings, from: FlatSettings): { path: string; reason: string }[] {
-  const ignored: { path: string; reason: string }[] = [];
-  for (const [key, value] of from) {
-    const tightened = tightenOne(key, into.get(key), value);
-    if ("ignored" in tightened) ignored.push({ path: key, reason: tightened.ignored });
-    else into.set(key, tightened.value);
-  }
-  return ignored;
-}
-
-function tightenOne(key: SettingKey, before: Json | undefined, value: Json): { value: Json } | { ignored: string } {
-  const spec = settingSpec(key);
-  const holds = before ?? spec.assumed;
-  switch (spec.project ?? "ignore") {
-    case "ignore":
-      return { ignored: "Only a trusted project may set this (--trust-project)" };
-    case "add":
-      return { value: combine("union", before ?? [], value) };
-    case "narrow": {
-      const isList = Array.isArray(before) && Array.isArray(value);
-      return { value: isList ? before.filter((entry) => value.includes(entry)) : value };
-    }
-    case "shrink": {
-      const bound = (limit: Json | undefined): number => typeof limit === "number" && limit >= 0 ? limit : Infinity;
-      return bound(value) <= bound(holds) ? { value } : { ignored: `A project may only lower this; ${holds} holds` };
-    }
-    case "stricter": {
-      const rank = (word: Json | undefined): number => spec.choices?.findIndex((choice) => choice === word) ?? -1;
-      return rank(value) <= rank(holds) ? { value } : { ignored: `A project may only tighten this; ${holds} holds` };
-    }
-  }
-}
-
 function stringIn(value: Json | undefined, name: string): string | undefined {
   const found = isObject(value) ? value[name] : undefined;
   return typeof found === "string" ? found : undefined;
@@ -247,20 +206,6 @@ async function readEnvFile(path: string): Promise<Map<string, string>> {
   if (unsafe) throw fail("config_invalid", `Cannot use ${path}: ${unsafe.reason}`, { hint: unsafe.hint });
   const file = await readValueFile(path, { regularOnly: true, maxBytes: 65536 });
   if (file.kind !== "text") throw fail("config_invalid", `Cannot read ${path}: ${file.message}`);
+  const { parseEnv }: typeof import("./env_file.ts") = await import(deferred("./env_file.ts"));
   return parseEnv(file.text);
-}
-
-/** The variables of a `.env` file: `NAME=value`, quotes and `export` allowed, `#` begins a comment. */
-export function parseEnv(text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^#]*?))\s*(?:#.*)?$/.exec(
-      line,
-    );
-    if (!match) continue;
-    const [, name, double, single, bare] = match;
-    const value = double !== undefined ? double.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1") : single ?? bare ?? "";
-    found.set(name, value);
-  }
-  return found;
 }

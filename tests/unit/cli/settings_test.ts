@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { loadSettings, parseEnv, settingChoices, type SettingOptions } from "../../../lib/cli/settings.ts";
+import { parseEnv } from "../../../lib/cli/env_file.ts";
+import { loadSettings, settingChoices, type SettingOptions } from "../../../lib/cli/settings.ts";
 import { FOREIGN_PATHS, isSettingKey, settingKeys } from "../../../lib/cli/setting_keys.ts";
 import { isObject, type JsonObject } from "../../../lib/model/json.ts";
 import { QwenError } from "../../../lib/model/problem.ts";

@@ -1,0 +1,182 @@
+/** What one source of settings says: flattened to known paths, checked against the table. */
+import { deferred } from "../model/deferred.ts";
+import { isObject, type Json } from "../model/json.ts";
+import { fail, type QwenError } from "../model/problem.ts";
+import { parse } from "./jsonc.ts";
+import type { FlatSettings, SettingSource } from "./setting_file.ts";
+import { FOREIGN_PATHS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
+import { readValueFile } from "./value_file.ts";
+
+const MAX_SETTINGS_BYTES = 1024 * 1024;
+
+const MODE_WORDS: Readonly<Record<string, string>> = {
+  acceptEdits: "auto-edit",
+  auto_edit: "auto-edit",
+  autoEdit: "auto-edit",
+  bypassPermissions: "yolo",
+  dontAsk: "default",
+};
+
+/** Reads the settings of a file that is there and safe. Throws a QwenError for one that is wrong. */
+export async function settingsIn(
+  path: string,
+  options: { expand: ((name: string) => string | undefined) | null },
+): Promise<SettingSource> {
+  const file = await readValueFile(path, { regularOnly: true, maxBytes: MAX_SETTINGS_BYTES });
+  if (file.kind !== "text") throw fail("config_invalid", `Cannot read ${path}: ${file.message}`);
+  let value: unknown;
+  try {
+    value = file.text.trim() === "" ? {} : parse(file.text);
+  } catch (error) {
+    throw fail("config_invalid", `Cannot read ${path}: ${withLine(error, file.text)}`);
+  }
+  return await settingsOf(value, { origin: path, expand: options.expand });
+}
+
+/** Flattens and checks a settings object. */
+export async function settingsOf(
+  value: unknown,
+  options: { origin: string; expand: ((name: string) => string | undefined) | null },
+): Promise<SettingSource> {
+  const { origin, expand } = options;
+  if (!isObject(value)) throw fail("config_invalid", `Cannot use ${origin}: settings are a JSON object`);
+  const values: FlatSettings = new Map();
+  const unknown: string[] = [];
+  flatten(value, "", (path, found) => {
+    const key = isSettingKey(path) ? path : RENAMED[path];
+    if (key) values.set(key, checked(key, expand ? replaceVariables(found, expand) : found, { path, origin }));
+    else unknown.push(path);
+  });
+  await checkStructure(values, origin);
+  return { origin, values, warnings: await unknownWarnings(unknown, origin) };
+}
+
+/** Settings that are objects are checked inside by the schema, which is loaded only for them. */
+async function checkStructure(values: FlatSettings, origin: string): Promise<void> {
+  const nested: Record<string, Json> = {};
+  for (const [key, value] of values) {
+    const { type } = settingSpec(key);
+    if (type === "rows") nested.permissions = { examples: value };
+    if (type !== "object") continue;
+    if (key === "model.generationConfig") nested.model = { generationConfig: value };
+    else nested[key] = value;
+  }
+  if (Object.keys(nested).length === 0) return;
+  const { validate }: typeof import("../../schemas/settings.gen.js") = await import(
+    deferred("../../schemas/settings.gen.js")
+  );
+  if (validate(nested)) return;
+  const fault = validate.errors?.[0];
+  const path = (fault?.instancePath ?? "").slice(1).replaceAll("/", ".");
+  throw fail("config_invalid", `Cannot use ${origin}: ${path} ${fault?.message ?? "does not fit the schema"}`, {
+    param: path,
+  });
+}
+
+function flatten(value: Record<string, unknown>, prefix: string, found: (path: string, value: Json) => void): void {
+  for (const [name, inner] of Object.entries(value)) {
+    const path = prefix + name;
+    if (path === "model" && typeof inner === "string") found("model.name", inner);
+    else if (path === "sandbox" && isObject(inner)) found("tools.sandbox", claudeSandbox(inner));
+    else if (isSettingKey(path) || RENAMED[path] || !isObject(inner) || !isSection(path)) found(path, inner as Json);
+    else flatten(inner, `${path}.`, found);
+  }
+}
+
+function claudeSandbox(value: Record<string, unknown>): string {
+  if (value.enabled !== true) return "auto";
+  return value.failIfUnavailable === true ? "required" : "auto";
+}
+
+function isSection(path: string): boolean {
+  return settingKeys().some((key) => key.startsWith(`${path}.`));
+}
+
+function checked(key: SettingKey, value: Json, where: { path: string; origin: string }): Json {
+  const spec = settingSpec(key);
+  const wrong = (what: string): QwenError =>
+    fail("config_invalid", `Cannot use ${where.origin}: ${where.path} must be ${what}, got ${shortJson(value)}`, {
+      param: where.path,
+    });
+  switch (spec.type) {
+    case "string":
+      if (typeof value !== "string") throw wrong("a string");
+      return value;
+    case "boolean":
+      if (typeof value !== "boolean") throw wrong("true or false");
+      return value;
+    case "integer":
+    case "number": {
+      const fits = typeof value === "number" && (spec.type === "number" || Number.isSafeInteger(value));
+      const min = spec.min ?? -Infinity;
+      if (!fits || value < min) {
+        throw wrong(`${spec.type === "integer" ? "an integer" : "a number"} of at least ${min}`);
+      }
+      return value;
+    }
+    case "choice": {
+      const word = typeof value === "boolean" && key === "tools.sandbox" ? (value ? "required" : "off") : value;
+      const known = typeof word === "string" ? MODE_WORDS[word] ?? word : word;
+      if (typeof known !== "string" || !spec.choices?.includes(known)) {
+        throw wrong(`one of ${spec.choices?.join(", ")}`);
+      }
+      return known;
+    }
+    case "strings":
+    case "list": {
+      const list = typeof value === "string" && spec.type === "strings"
+        ? value.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "")
+        : value;
+      if (!Array.isArray(list) || !list.every((entry) => typeof entry === "string")) throw wrong("a list of strings");
+      return list;
+    }
+    case "rows":
+      if (!Array.isArray(value) || !value.every(isObject)) throw wrong("a list of objects");
+      return value;
+    case "object":
+      if (!isObject(value)) throw wrong("an object");
+      return value;
+  }
+}
+
+function shortJson(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Replaces `$NAME` and `${NAME}` in every string; names without a value stay as they are. */
+function replaceVariables(value: Json, lookup: (name: string) => string | undefined): Json {
+  if (typeof value === "string") {
+    return value.replace(
+      /\$(?:(\w+)|\{(\w+)\})/g,
+      (whole, plain?: string, braced?: string) => lookup(plain ?? braced ?? "") ?? whole,
+    );
+  }
+  if (Array.isArray(value)) return value.map((entry) => replaceVariables(entry, lookup));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceVariables(inner, lookup)]));
+}
+
+async function unknownWarnings(paths: readonly string[], origin: string): Promise<string[]> {
+  const isForeign = (path: string): boolean =>
+    FOREIGN_PATHS.some((known) => path === known || path.startsWith(`${known}.`));
+  const ours = paths.filter((path) => !isForeign(path));
+  if (ours.length === 0) return [];
+  const { nearest }: typeof import("./nearest.ts") = await import(deferred("./nearest.ts"));
+  const sections = settingKeys().flatMap((key) =>
+    key.split(".").slice(0, -1).map((_, at, all) => all.slice(0, at + 1).join("."))
+  );
+  const known = [...new Set([...sections, ...settingKeys()])];
+  return ours.map((path) => {
+    const near = nearest(path, known);
+    return `${origin}: unknown setting ${path} (${near === null ? "see --help settings" : `did you mean ${near}?`})`;
+  });
+}
+
+function withLine(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return message;
+  const line = text.slice(0, Number(position)).split("\n").length;
+  return `line ${line}: ${message}`;
+}
