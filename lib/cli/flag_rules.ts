@@ -14,7 +14,7 @@ export interface Circumstances {
 
 interface CombinationRule {
   broken(of: Circumstances): boolean;
-  message(of: Circumstances): string;
+  message: string | ((of: Circumstances) => string);
   hint?: string;
 }
 
@@ -33,42 +33,42 @@ const resumes = (flags: Flags): boolean => flags.continue === true || flags.resu
 const RULES: readonly CombinationRule[] = [
   {
     broken: ({ flags, positionals }) => Boolean(flags.prompt) && hasWords(positionals),
-    message: () => "Cannot use both a positional prompt and the --prompt (-p) flag together",
+    message: "Cannot use both a positional prompt and the --prompt (-p) flag together",
   },
   {
     broken: ({ flags }) => Boolean(flags.prompt) && flags.promptInteractive !== undefined,
-    message: () => "Cannot use both --prompt (-p) and --prompt-interactive (-i) together",
+    message: "Cannot use both --prompt (-p) and --prompt-interactive (-i) together",
   },
   {
     broken: ({ flags, positionals }) =>
       flags.promptFile !== undefined && (Boolean(flags.prompt) || hasWords(positionals)),
-    message: () => "Cannot use --prompt-file together with another prompt",
+    message: "Cannot use --prompt-file together with another prompt",
   },
   {
     broken: ({ flags }) => flags.yolo === true && flags.approvalMode !== undefined,
-    message: () => "Cannot use both --yolo (-y) and --approval-mode together. Use --approval-mode=yolo instead.",
+    message: "Cannot use both --yolo (-y) and --approval-mode together. Use --approval-mode=yolo instead.",
   },
   {
     broken: ({ flags }) => flags.includePartialMessages === true && !streams(flags),
-    message: () => "--include-partial-messages requires --output-format stream-json",
+    message: "--include-partial-messages requires --output-format stream-json",
   },
   {
     broken: ({ flags }) => reads(flags) && !streams(flags),
-    message: () => "--input-format stream-json requires --output-format stream-json",
+    message: "--input-format stream-json requires --output-format stream-json",
   },
   {
     broken: ({ flags }) => flags.continue === true && flags.resume !== undefined,
-    message: () =>
+    message:
       "Cannot use both --continue and --resume together. Use --continue to resume the latest session, or --resume <sessionId> to resume a specific session.",
   },
   {
     broken: ({ flags }) => flags.sessionId !== undefined && resumes(flags),
-    message: () =>
+    message:
       "Cannot use --session-id with --continue or --resume. Use --session-id to start a new session with a specific ID, or use --continue/--resume to resume an existing session.",
   },
   {
     broken: ({ flags }) => flags.forkSession === true && !resumes(flags),
-    message: () => "--fork-session must be used with --resume or --continue.",
+    message: "--fork-session must be used with --resume or --continue.",
   },
   {
     broken: ({ flags }) => flags.sessionId !== undefined && !UUID.test(flags.sessionId),
@@ -77,61 +77,61 @@ const RULES: readonly CombinationRule[] = [
   },
   {
     broken: ({ flags }) => flags.jsonFd !== undefined && flags.jsonFile !== undefined,
-    message: () => "--json-fd and --json-file are mutually exclusive. Use one or the other.",
+    message: "--json-fd and --json-file are mutually exclusive. Use one or the other.",
   },
   {
     broken: ({ flags }) => flags.jsonSchema !== undefined && flags.promptInteractive !== undefined,
-    message: () =>
+    message:
       "--json-schema cannot be used with --prompt-interactive (-i); structured output only terminates the non-interactive flow.",
   },
   {
     // Claude's clients pass the schema of the session this way; there it holds for each prompt.
     broken: ({ flags, host }) => flags.jsonSchema !== undefined && reads(flags) && host !== "claude",
-    message: () =>
+    message:
       '--json-schema cannot be used with --input-format stream-json; the "first structured_output call ends the session" contract is incompatible with the long-lived stream-json input protocol.',
   },
   {
     broken: ({ flags }) => flags.jsonSchema !== undefined && flags.acp === true,
-    message: () =>
+    message:
       "--json-schema cannot be used with --acp; structured output is only honoured by the headless non-interactive flow.",
   },
   {
     broken: ({ flags, positionals, isTerminal }) =>
       flags.jsonSchema !== undefined && isTerminal && !flags.prompt && flags.promptFile === undefined &&
       positionals.length === 0 && !reads(flags),
-    message: () =>
+    message:
       "--json-schema only applies to non-interactive mode; pass a prompt via -p, as a positional argument, or piped via stdin.",
   },
   {
     broken: ({ flags, isTerminal }) => flags.promptInteractive !== undefined && !isTerminal,
-    message: () => "Error: The --prompt-interactive flag cannot be used when input is piped from stdin.",
+    message: "Error: The --prompt-interactive flag cannot be used when input is piped from stdin.",
   },
   {
     broken: ({ flags }) => flags.promptInteractive !== undefined,
-    message: () => "--prompt-interactive (-i) needs an interactive screen, and this program has none.",
+    message: "--prompt-interactive (-i) needs an interactive screen, and this program has none.",
     hint: "Use -p, and --continue to go on with the conversation.",
   },
   {
     broken: ({ flags }) => flags.acp === true,
-    message: () => "--acp: the Agent Client Protocol is not spoken here.",
+    message: "--acp: the Agent Client Protocol is not spoken here.",
     hint: "Use --input-format stream-json; see --help dialects.",
   },
   {
     broken: ({ flags }) => flags.resume === "",
-    message: () => "--resume needs a session id or a title: there is no screen to choose from.",
+    message: "--resume needs a session id or a title: there is no screen to choose from.",
     hint: "`qwen sessions` lists those of this folder; --continue goes on with the newest.",
   },
   {
     broken: ({ flags }) => flags.record !== undefined && flags.replay !== undefined,
-    message: () => "Cannot use both --record and --replay together",
+    message: "Cannot use both --record and --replay together",
   },
   {
     broken: ({ flags }) => flags.keyFile !== undefined && flags.keyFd !== undefined,
-    message: () => "Cannot use both --key-file and --key-fd together",
+    message: "Cannot use both --key-file and --key-fd together",
   },
   {
     broken: ({ flags }) => flags.systemPrompt !== undefined && flags.systemPromptFile !== undefined,
-    message: () => "Cannot use both --system-prompt and --system-prompt-file together",
+    message: "Cannot use both --system-prompt and --system-prompt-file together",
   },
   {
     broken: ({ flags }) =>
@@ -143,7 +143,7 @@ const RULES: readonly CombinationRule[] = [
   },
   {
     broken: ({ flags }) => flags.dialect === "state" && flags.outputFormat === "json",
-    message: () => "--dialect state has no json format: it is a stream of lines",
+    message: "--dialect state has no json format: it is a stream of lines",
     hint: "Use --output-format stream-json or leave it out.",
   },
 ];
@@ -151,5 +151,7 @@ const RULES: readonly CombinationRule[] = [
 /** The first rule that a command line breaks, as the error to throw. */
 export function brokenRule(of: Circumstances): QwenError | null {
   const rule = RULES.find((candidate) => candidate.broken(of));
-  return rule ? fail("usage_error", rule.message(of), rule.hint ? { hint: rule.hint } : {}) : null;
+  if (!rule) return null;
+  const message = typeof rule.message === "string" ? rule.message : rule.message(of);
+  return fail("usage_error", message, rule.hint ? { hint: rule.hint } : {});
 }

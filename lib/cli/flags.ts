@@ -1,11 +1,11 @@
 import { deferred } from "../model/deferred.ts";
 import { parseArgs } from "@std/cli/parse-args";
-import { fail, type QwenError } from "../model/problem.ts";
+import { fail } from "../model/problem.ts";
 import { fillFromEnvironment } from "./flag_env.ts";
 import { brokenRule } from "./flag_rules.ts";
 import { type Scan, scanArgs } from "./flag_scan.ts";
-import { camelCase, kebabCase, type SubcommandName } from "./flag_spec.ts";
-import { type FlagName, flagNames, FLAGS, type Flags, specOf, SUBCOMMANDS } from "./flag_table.ts";
+import { camelCase, type SubcommandName } from "./flag_spec.ts";
+import { type FlagName, FLAGS, type Flags, specOf, SUBCOMMANDS } from "./flag_table.ts";
 import { convert, type ReadValueFile, toChoice } from "./flag_values.ts";
 import { readValueFile } from "./value_file.ts";
 
@@ -50,7 +50,10 @@ export async function parseFlags(argv: readonly string[], context: FlagContext):
   if (name && !subcommand) scan = scanArgs(argv, { hostDriven });
   const positionals = subcommand ? [] : scan.positionals;
   const isAsking = scan.given.has("help") || scan.given.has("version") || scan.given.has("protocol-version");
-  if (scan.unknown.length > 0 && !hostDriven && !isAsking) throw await unknownFlag(scan.unknown[0]);
+  if (scan.unknown.length > 0 && !hostDriven && !isAsking) {
+    const { unknownFlag }: typeof import("./unknown_flag.ts") = await import(deferred("./unknown_flag.ts"));
+    throw unknownFlag(scan.unknown[0]);
+  }
   const flags = await valuesOf(scan, context.readFile ?? readValueFile);
   const env = context.env ?? (() => undefined);
   const host = hostOf(flags, env);
@@ -182,21 +185,6 @@ function noticesOf(scan: Scan): FlagNotice[] {
     });
   }
   return notices;
-}
-
-async function unknownFlag(shown: string): Promise<QwenError> {
-  const { nearest }: typeof import("./nearest.ts") = await import(deferred("./nearest.ts"));
-  const word = shown.replace(/^-+/, "");
-  const candidates = flagNames().filter((name) => !specOf(name).hidden).flatMap((
-    name,
-  ) => [name, ...(specOf(name).also ?? [])]);
-  const near = nearest(kebabCase(word), candidates);
-  return fail("usage_error", `Unknown argument: ${word}`, {
-    param: shown,
-    hint: near === null
-      ? "See --help flags for all of them."
-      : `Did you mean --${near}? See --help flags for all of them.`,
-  });
 }
 
 export type { Flags } from "./flag_table.ts";

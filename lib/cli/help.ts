@@ -61,7 +61,6 @@ export async function helpText(topic: string, options: HelpOptions = {}): Promis
     case "":
       return mainHelp(page);
     case "flags":
-      return allFlags(page);
     case "exit-codes":
     case "dialects":
     case "serve":
@@ -148,22 +147,8 @@ function mainHelp(page: Page): string {
   return page.toString();
 }
 
-function allFlags(page: Page): string {
-  page.text(
-    "Every flag is written --flag value or --flag=value, in kebab-case or camelCase. Switches are turned off by " +
-      "--no-flag. Lists are split at commas outside parentheses; written --flag a b they take all words up to the next " +
-      "flag, written --flag=a,b only what follows the sign. TIME is 90, 30s, 5m, 1.5h or 250ms. A value marked @FILE may be " +
-      "read from a file; @@ begins a literal @. -- ends the flags. Unknown flags are an error, except under --input-format " +
-      "stream-json, where they are ignored with a note.",
-  );
-  for (const group of GROUPS) {
-    const shown = flagNames().filter((name) => isInGroup(name, group));
-    page.section(group, shown.flatMap((name) => flagLines(page, name, { full: true })));
-  }
-  return page.toString();
-}
-
-function isInGroup(name: FlagName, group: Group): boolean {
+/** Whether the help texts show a flag in a group. */
+export function isInGroup(name: FlagName, group: Group): boolean {
   const spec = specOf(name);
   return spec.group === group && !spec.hidden;
 }
@@ -174,7 +159,8 @@ function belongsTo(flag: FlagName, name: SubcommandName): boolean {
   return specOf(flag).of?.includes(name) ?? false;
 }
 
-function flagLines(page: Page, name: FlagName, options: { full: boolean } = { full: false }): string[] {
+/** The lines of a flag; `full` has all its spellings and choices. */
+export function flagLines(page: Page, name: FlagName, options: { full: boolean } = { full: false }): string[] {
   const spec = specOf(name);
   const short = spec.short ? `-${spec.short}, ` : "";
   const label = `${short}--${name}${valueLabel(spec)}`;

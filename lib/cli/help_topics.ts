@@ -1,12 +1,16 @@
 /** The longer topics of `--help`, loaded when one is asked for. */
 import { type Code, CODES } from "../model/problem.ts";
 import { flagNames, specOf } from "./flag_table.ts";
-import type { Page } from "./help.ts";
+import { GROUPS } from "./flag_spec.ts";
+import { flagLines, isInGroup, type Page, type TOPICS } from "./help.ts";
 import { type ProjectRight, settingKeys, settingSpec } from "./setting_keys.ts";
 
 /** The text of a topic. */
-export function topicText(topic: "exit-codes" | "dialects" | "serve" | "settings" | "environment", page: Page): string {
+export function topicText(topic: (typeof TOPICS)[number], page: Page): string {
   switch (topic) {
+    case "flags":
+      allFlags(page);
+      break;
     case "exit-codes":
       exitCodes(page);
       break;
@@ -23,6 +27,20 @@ export function topicText(topic: "exit-codes" | "dialects" | "serve" | "settings
       environment(page);
   }
   return page.toString();
+}
+
+function allFlags(page: Page): void {
+  page.text(
+    "Every flag is written --flag value or --flag=value, in kebab-case or camelCase. Switches are turned off by " +
+      "--no-flag. Lists are split at commas outside parentheses; written --flag a b they take all words up to the next " +
+      "flag, written --flag=a,b only what follows the sign. TIME is 90, 30s, 5m, 1.5h or 250ms. A value marked @FILE may be " +
+      "read from a file; @@ begins a literal @. -- ends the flags. Unknown flags are an error, except under --input-format " +
+      "stream-json, where they are ignored with a note.",
+  );
+  for (const group of GROUPS) {
+    const shown = flagNames().filter((name) => isInGroup(name, group));
+    page.section(group, shown.flatMap((name) => flagLines(page, name, { full: true })));
+  }
 }
 
 function exitCodes(page: Page): void {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseAgent } from "../../../lib/cli/agent_files.ts";
+import { parseAgent } from "../../../lib/cli/read_agent.ts";
 
 Deno.test("parseAgent reads front matter in the forms that files use", () => {
   const text = `---
