@@ -3,9 +3,10 @@
  * stands in parentheses: then it is compiled with the script, and Deno's cache keeps what was compiled. Which functions
  * those are is learned by running the script and asking the engine what was called. A method cannot stand in
  * parentheses; where that makes no difference it becomes a function that the class puts in its place itself, a private
- * one under a name that nobody else has. Constructors and accessors stay as they are.
+ * one under a name that nobody else has. So does the body of a long constructor. An asynchronous arrow, which the engine
+ * passes over, becomes a function where it means the same.
  */
-import { type AnyNode, type ClassBody, parse } from "acorn";
+import { type AnyNode, type ClassBody, type MethodDefinition, parse } from "acorn";
 import { childrenOf, type FunctionNode, isFunction } from "./syntax.ts";
 
 type MethodNode = Extract<AnyNode, { type: "MethodDefinition" | "Property" }>;
@@ -26,13 +27,15 @@ interface Hoisted {
   span: Span;
 }
 
-/** Puts a function in the place of a method; the script has to define it. */
-export const METHOD = "const $method=(type,name,value)=>" +
-  "Object.defineProperty(type.prototype,name,{value,writable:true,configurable:true});\n";
+/** Puts a function in the place of an accessor; the script has to define it. */
+export const GETTER =
+  "const $getter=(type,name,get)=>Object.defineProperty(type.prototype,name,{get,configurable:true});\n";
+/** A constructor of fewer characters is compiled as soon as one that only calls another function. */
+const MIN_CONSTRUCTOR = 120;
 
 /** The code with every called function in parentheses. */
 export function compileAhead(code: string, called: ReadonlySet<string>): string {
-  const marks = new Marks(called);
+  const marks = new Marks(code, called);
   marks.visit(parse(code, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true }), null);
   return rewrite(code, marks);
 }
@@ -53,16 +56,24 @@ function keyOf([start, end]: Span): string {
   return `${start}:${end}`;
 }
 
+/** A class around: which of its members move, and what its private names become; null where they stay. */
+interface ClassMarks {
+  moved: Map<AnyNode, string>;
+  names: Map<string, string | null>;
+}
+
 /** Finds what is to be changed. */
 class Marks {
   readonly edits: Edit[] = [];
   readonly hoisted: Hoisted[] = [];
+  readonly #code: string;
   readonly #called: ReadonlySet<string>;
-  /** For each class around, the innermost last: what its private names become; null where they stay. */
-  readonly #classes: Map<string, string | null>[] = [];
+  /** The innermost last. */
+  readonly #classes: ClassMarks[] = [];
   #opened = 0;
 
-  constructor(called: ReadonlySet<string>) {
+  constructor(code: string, called: ReadonlySet<string>) {
+    this.#code = code;
     this.#called = called;
   }
 
@@ -71,30 +82,42 @@ class Marks {
     else if (isFunction(node) && !(parent && isMethod(parent))) this.#markFunction(node, chunkTop);
     else if (node.type === "PrivateIdentifier" && parent?.type === "MemberExpression") this.#rename(node);
     const top = topOf(node) ?? (parent?.type === "BlockStatement" ? null : chunkTop);
-    if (node.type === "ClassBody") this.#classes.push(this.#namesIn(node));
+    if (node.type === "ClassBody") this.#classes.push(this.#membersOf(node, parent));
     for (const child of childrenOf(node)) this.visit(child, node, top);
     if (node.type === "ClassBody") this.#classes.pop();
   }
 
-  /** What the names of a class's members become: those of methods that move. */
-  #namesIn(body: ClassBody): Map<string, string | null> {
-    const names = new Map<string, string | null>();
-    const canMove = !isInitialised(body);
+  #membersOf(body: ClassBody, parent: AnyNode | null): ClassMarks {
+    const marks: ClassMarks = { moved: new Map(), names: new Map() };
+    // What a parent has could be set off by putting something in its place.
+    const canMove = !isInitialised(body) && parent !== null && "superClass" in parent && parent.superClass === null;
     for (const member of body.body) {
       if (member.type === "StaticBlock" || member.computed) continue;
       const { key } = member;
-      if (key.type !== "Identifier" && key.type !== "PrivateIdentifier") continue;
-      const isMoved = canMove && member.type === "MethodDefinition" && member.kind === "method" && !member.static &&
-        this.#called.has(keyOf([member.start, member.end])) && !usesSuper(member.value);
-      if (key.type === "Identifier") names.set(key.name, isMoved ? key.name : null);
-      else names.set(`#${key.name}`, isMoved && !isAskedFor(key.name, body) ? `$${++this.#opened}` : null);
+      const name = canMove && member.type === "MethodDefinition" ? this.#newNameOf(member, body) : null;
+      if (name !== null) marks.moved.set(member, name);
+      if (key.type === "PrivateIdentifier") marks.names.set(key.name, name);
     }
-    return names;
+    return marks;
+  }
+
+  /** The name under which a member of a class is put in its place; null where it stays. */
+  #newNameOf(member: MethodDefinition, body: ClassBody): string | null {
+    const { key, kind, value } = member;
+    if (member.static || !this.#called.has(keyOf([member.start, member.end])) || has(value, isSuper)) return null;
+    if (kind === "constructor") return isPlainAndLong(value) ? this.#freshName() : null;
+    if (key.type === "PrivateIdentifier") {
+      return kind === "method" && !isAskedFor(key.name, body) ? this.#freshName() : null;
+    }
+    return key.type === "Identifier" && kind !== "set" ? key.name : null;
+  }
+
+  #freshName(): string {
+    return `$${++this.#opened}`;
   }
 
   #rename({ start, end, name }: { start: number; end: number; name: string }): void {
-    const names = this.#classes.findLast((names) => names.has(`#${name}`));
-    const opened = names?.get(`#${name}`);
+    const opened = this.#classes.findLast(({ names }) => names.has(name))?.names.get(name);
     if (opened) this.edits.push({ span: [start, end], text: opened, side: "before" });
   }
 
@@ -105,11 +128,19 @@ class Marks {
       // A chunk stands in parentheses; behind a comma they mean nothing to the engine.
       if (!isCalled) this.edits.push({ span: [start, start], text: "0,", side: "before" });
     } else if (!isCalled) return;
+    else if (node.type === "ArrowFunctionExpression" && node.async && isFreeStanding(node)) this.#markAsyncArrow(node);
     else if (node.type !== "FunctionDeclaration") {
       this.#put("(", [start, start], { after: ")", at: end });
     } else if (chunkTop !== null && node.id) {
       this.hoisted.push({ top: chunkTop, name: node.id.name, span: [start, end] });
     }
+  }
+
+  #markAsyncArrow({ start, end, params, body, expression }: FunctionNode): void {
+    const list = params.map((param) => this.#code.slice(param.start, param.end)).join(",");
+    const arrow = this.#code.lastIndexOf("=>", body.start);
+    const [open, close] = expression ? ["{return ", "}"] : ["", ""];
+    this.#put(`(async function(${list})${open}`, [start, arrow + 2], { after: `${close})`, at: end });
   }
 
   #markMethod(method: MethodNode): void {
@@ -119,10 +150,17 @@ class Marks {
     // What takes the place of a method is a function before its parameters.
     const place: Span = [start, value.start];
     if (method.type === "MethodDefinition") {
-      const name = this.#classes.at(-1)?.get(key.type === "PrivateIdentifier" ? `#${key.name}` : nameOf(key));
-      if (name) this.#put(`static{$method(this,"${name}",(${head}`, place, { after: "))}", at: end });
-    } else if (method.method && this.#called.has(keyOf([start, end])) && !usesSuper(value)) {
-      const name = nameOf(key);
+      const name = this.#classes.at(-1)?.moved.get(method);
+      if (name === undefined) return;
+      if (method.kind === "get") {
+        this.#put(`static{$getter(this,"${name}",(${head}`, place, { after: "))}", at: end });
+        return;
+      }
+      const given = value.params.map((_, index) => `$${index}`).join(",");
+      const caller = method.kind === "constructor" ? `constructor(${given}){this.${name}(${given})}` : "";
+      this.#put(`${caller}static{this.prototype.${name}=(${head}`, place, { after: ")}", at: end });
+    } else if (method.method && this.#called.has(keyOf([start, end])) && !has(value, isSuper)) {
+      const name = key.type === "Identifier" ? key.name : "";
       if (name !== "" && name !== "__proto__") this.#put(`${name}:(${head}`, place, { after: ")", at: end });
     }
   }
@@ -181,17 +219,34 @@ function isInitialised(body: ClassBody): boolean {
 }
 
 /** Whether it is asked somewhere if an object has a private name. */
-function isAskedFor(name: string, node: AnyNode): boolean {
-  if (node.type === "BinaryExpression" && node.left.type === "PrivateIdentifier" && node.left.name === name) {
-    return true;
-  }
-  return childrenOf(node).some((child) => isAskedFor(name, child));
+function isAskedFor(name: string, body: ClassBody): boolean {
+  return has(
+    body,
+    (node) => node.type === "BinaryExpression" && node.left.type === "PrivateIdentifier" && node.left.name === name,
+  );
 }
 
-function nameOf(key: AnyNode): string {
-  return key.type === "Identifier" ? key.name : "";
+/** Whether a constructor is worth a function of its own, which can neither return something else nor ask for its class. */
+function isPlainAndLong(constructor: FunctionNode): boolean {
+  return constructor.end - constructor.start >= MIN_CONSTRUCTOR &&
+    !constructor.params.some((param) => param.type === "RestElement") &&
+    !has(constructor, (node) => node.type === "ReturnStatement" || node.type === "MetaProperty");
 }
 
-function usesSuper(node: AnyNode): boolean {
-  return node.type === "Super" || childrenOf(node).some(usesSuper);
+/** Whether an arrow takes nothing from the function around it, and has parameters that can be copied as they stand. */
+function isFreeStanding(arrow: FunctionNode): boolean {
+  const isBound = (node: AnyNode): boolean =>
+    node.type === "ThisExpression" || node.type === "MetaProperty" || isSuper(node) ||
+    (node.type === "Identifier" && node.name === "arguments");
+  const isMarked = (node: AnyNode): boolean => isFunction(node) || node.type === "PrivateIdentifier";
+  return !has(arrow, isBound) && !arrow.params.some((param) => has(param, isMarked));
+}
+
+function isSuper(node: AnyNode): boolean {
+  return node.type === "Super";
+}
+
+/** Whether there is something in a node, or whether it is that itself. */
+function has(node: AnyNode, isIt: (node: AnyNode) => boolean): boolean {
+  return isIt(node) || childrenOf(node).some((child) => has(child, isIt));
 }

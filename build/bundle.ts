@@ -1,6 +1,6 @@
 /** `deno task bundle`: writes dist/qwen, one executable script that needs nothing but `deno` on the PATH. */
 import project from "../deno.json" with { type: "json" };
-import { compileAhead, METHOD } from "./ahead.ts";
+import { compileAhead, GETTER } from "./ahead.ts";
 import { readChunk } from "./chunks.ts";
 import { makeScript } from "./script.ts";
 import { stage, type StageOptions } from "./stage.ts";
@@ -25,7 +25,7 @@ export const FLAGS = [
 
 const HEAD = `#!/usr/bin/env -S deno run ${FLAGS.join(" ")}
 // qwen ${project.version}, made by \`deno task bundle\` from sources in TypeScript.
-${METHOD}`;
+${GETTER}`;
 
 /** How a bundle differs from the usual one. */
 export interface BundleOptions extends StageOptions {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { compileAhead, METHOD } from "../../../build/ahead.ts";
+import { compileAhead, GETTER } from "../../../build/ahead.ts";
 
 const HEAD = 'const $core={"a":[(';
 const chunk = (body: string): string => `${HEAD}function($load){${body}\n})]};`;
@@ -48,7 +48,7 @@ Deno.test("compileAhead lets classes put methods that were called in their place
   assertEquals(
     compileAhead(code, called(code, "async m(a){", "p(){")),
     chunk(
-      'class A{static{$method(this,"m",(async function(a){return 1}))}n(){return 2}}var o={p:(function(){return 3})};',
+      "class A{static{this.prototype.m=(async function(a){return 1})}n(){return 2}}var o={p:(function(){return 3})};",
     ),
   );
 });
@@ -60,17 +60,50 @@ Deno.test("compileAhead gives private methods that were called a name that nobod
   assertEquals(
     compileAhead(code, called(code, "#m(){")),
     chunk(
-      'class A{static{$method(this,"$1",(function(){return 1}))}n(){return this.$1()+this.#f}#f=1;' +
+      "class A{static{this.prototype.$1=(function(){return 1})}n(){return this.$1()+this.#f}#f=1;" +
         "o(){return class{#m=2;p(){return this.#m}}}}",
     ),
   );
 });
 
-Deno.test("compileAhead leaves what only a method can be: static, an accessor, one that asks its parent, a mark", () => {
-  const code = chunk(
-    "class A extends B{get n(){return 2}static o(){return 3}p(){return super.p()}#q(){return 4}r(a){return #q in a}}",
+Deno.test("compileAhead lets a class put an accessor in its place itself", () => {
+  const code = chunk("class A{get n(){return 2}set n(a){}}");
+  assertEquals(
+    compileAhead(code, called(code, "get n(){", "set n(a){")),
+    chunk('class A{static{$getter(this,"n",(function(){return 2}))}set n(a){}}'),
   );
-  assertEquals(compileAhead(code, called(code, "get n(){", "static o(){", "p(){", "#q(){")), code);
+});
+
+Deno.test("compileAhead leaves what only a method can be: static, private and an accessor, a mark, of a class with a parent", () => {
+  const code = chunk(
+    "class A{static o(){return 3}get#p(){return 1}#q(){return 4}r(a){return #q in a}}class B extends A{s(){}}",
+  );
+  assertEquals(compileAhead(code, called(code, "static o(){", "get#p(){", "#q(){", "s(){")), code);
+});
+
+Deno.test("compileAhead lets a long constructor call its body, unless that returns something or takes any number", () => {
+  const long = `this.a="${"a".repeat(120)}"`;
+  const code = chunk(
+    `class A{#b=1;constructor(a,b=2){${long}}}class B{constructor(){return ${long}}}class C{constructor(...a){${long}}}`,
+  );
+  assertEquals(
+    compileAhead(code, called(code, "constructor(a,b=2){", "constructor(){", "constructor(...a){")),
+    chunk(
+      `class A{#b=1;constructor($0,$1){this.$1($0,$1)}static{this.prototype.$1=(function(a,b=2){${long}})}}` +
+        `class B{constructor(){return ${long}}}class C{constructor(...a){${long}}}`,
+    ),
+  );
+});
+
+Deno.test("compileAhead makes functions of asynchronous arrows that take nothing from around them", () => {
+  const code = chunk("var a=async x=>(x,1),b=async([y,z])=>await z,c=async()=>this.d,e=async(f=()=>1)=>f;");
+  assertEquals(
+    compileAhead(code, called(code, "async x=>(x,1)", "async([y,z])=>await z", "async()=>this.d", "async(f=()=>1)=>f")),
+    chunk(
+      "var a=(async function(x){return (x,1)}),b=(async function([y,z]){return await z})," +
+        "c=(async()=>this.d),e=(async(f=()=>1)=>f);",
+    ),
+  );
 });
 
 Deno.test("compileAhead leaves the methods of a class that may call them while it is made", () => {
@@ -78,18 +111,22 @@ Deno.test("compileAhead leaves the methods of a class that may call them while i
   assertEquals(compileAhead(code, called(code, "m(){")), code);
 });
 
-Deno.test("compileAhead changes nothing that the code does", () => {
+Deno.test("compileAhead changes nothing that the code does", async () => {
   const body =
-    "class A{#x=5;get x(){return this.#x}up(by){this.#add(by);return this}#add(by){this.#x+=by}*all(){yield this.x}}" +
+    "class A{#x;get x(){return this.#x}set x(x){this.#x=x}up(by){this.#add(by);return this}#add(by){this.#x+=by}" +
+    `*all(){yield this.x}constructor(x=5,{y}={y:0}){this.#x=x+y;${"this.up(0);".repeat(20)}}}` +
     "class C extends A{up(by){return super.up(by*2)}}" +
-    "var r=[k(2),(x=>y=>x+y)(1)(2),[...new C().up(1).all()],Object.keys(new A),async()=>4];" +
-    "function k(n){return n<1?[]:[n,...k(n-1)]}return r.slice(0,4);";
+    "var r=[k(2),(x=>y=>x+y)(1)(2),[...new C().up(1).all()],Object.keys(new A),new A(1,{y:2}).x,async({a},...b)=>[a,...b]];" +
+    "function k(n){return n<1?[]:[n,...k(n-1)]}return r;";
   const code = `(function($load){${body}})`;
   const every = new Set<string>();
   for (let start = 0; start < code.length; start++) {
     for (let end = start; end <= code.length; end++) every.add(`${start}:${end}`);
   }
-  const value = (text: string): unknown => (0, eval)(`{${METHOD}${text}}`)();
-  assertEquals(value(compileAhead(code, every)), value(code));
-  assertEquals(value(code), [[2, 1], 3, [7], []]);
+  const value = async (text: string): Promise<unknown[]> => {
+    const values = (0, eval)(`{${GETTER}${text}}`)();
+    return [...values.slice(0, -1), await values.at(-1)({ a: 1 }, 2)];
+  };
+  assertEquals(await value(compileAhead(code, every)), await value(code));
+  assertEquals(await value(code), [[2, 1], 3, [7], [], 3, [1, 2]]);
 });
