@@ -1,8 +1,8 @@
 /**
  * One script made of chunks. What nearly every run needs is code, evaluated chunk by chunk when it is asked for, and
  * compiled ahead by Deno's cache. The rest waits in a comment at the end, which costs the least to pass over: our
- * own chunks as they are, large packages packed. Nothing is written to disk and nothing is fetched. Where a second
- * file can come along, as in a compiled program, the rest waits there.
+ * own chunks as they are, large packages packed. Each is read when it is asked for; nothing is written to disk and
+ * nothing is fetched. Where a second file can come along, as in a compiled program, the rest waits there.
  */
 import type { Chunk } from "./chunks.ts";
 import { waitsAtTop } from "./syntax.ts";
@@ -27,8 +27,6 @@ export interface Script {
 const ENTRY = "main.js";
 /** A deferred import of more characters than this is packed, with all that only such imports need. */
 const MIN_PACKED = 100_000;
-// In the script itself the words of the mark are never together, so that the last one found begins the store.
-const MARK = "/*store of chunks\n";
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 const STAR_SLASH = "*\u0001/";
 
@@ -67,11 +65,14 @@ export async function makeScript(chunks: readonly Chunk[], options: ScriptOption
   const rows = [...core].map((name) => byName.get(name)).filter((chunk) => chunk !== undefined)
     .map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
   const notices = new Set(chunks.flatMap((chunk) => chunk.notices));
+  const text = `${store.text}${[...notices].map(inComment).join("\n")}*/\n`;
+  // Another build may have taken the place of this one before it could open itself: what belongs to it has its mark.
+  const mark = `/*store ${await digest(text)}\n`;
+  const rest = mark + text;
   const { storeFile } = options;
   const place = storeFile ? `import.meta.dirname+${JSON.stringify(`/${storeFile}`)}` : "import.meta.filename";
   const code = `${options.head}const $core={${rows}};\nconst $stored=${JSON.stringify(store.index)};\n` +
-    `const $place=${place};\n${LOADER}await $load("${ENTRY}");\n`;
-  const rest = `${MARK}${store.text}${[...notices].map(inComment).join("\n")}*/\n`;
+    `const $place=${place},$mark=${JSON.stringify(mark)},$length=${rest.length};\n${LOADER}await $load("${ENTRY}");\n`;
   return storeFile ? { code, rest: "", store: rest } : { code, rest, store: "" };
 }
 
@@ -93,7 +94,7 @@ function rowOf({ imports, outside, body }: Chunk): string {
 
 /** What waits in the comment. */
 class Store {
-  /** Where each chunk is: offset, length, and whether it is packed. */
+  /** Where each chunk is: offset behind the mark, length, and whether it is packed. */
   readonly index: Record<string, [number, number, number]> = {};
   text = "";
 
@@ -107,6 +108,11 @@ class Store {
   }
 }
 
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(bytes).toHex().slice(0, 16);
+}
+
 async function pack(text: string): Promise<string> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(packed).arrayBuffer()).toBase64();
@@ -117,21 +123,21 @@ function inComment(notice: string): string {
   return inner.replace(BEYOND_ASCII, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`);
 }
 
+// Functions in parentheses, because every run calls them.
 const LOADER = `
 const $import=(specifier)=>import(specifier);
 const $require=(name)=>process.getBuiltinModule(name);
 const $package=(value)=>({...value,default:value});
 const $loaded={};
-const $load=async(name)=>await $get(name);
-let $store;
-function $get(name){
+const $load=(async function(name){return await $get(name)});
+const $get=(function(name){
   if(name in $loaded)return $loaded[name];
   const row=$core[name];
   const made=$loaded[name]=(row&&$now(row))??$later(name,row);
   if(made instanceof Promise)made.then((value)=>$loaded[name]=value,()=>{});
   return made;
-}
-function $now([imports,outside,body]){
+});
+const $now=(function([imports,outside,body]){
   if(outside.length>0)return;
   const values=[];
   for(const from of imports){
@@ -140,25 +146,37 @@ function $now([imports,outside,body]){
     values.push(value);
   }
   return body($load,$import,$require,$package,...values);
-}
-async function $later(name,row){
+});
+const $later=(async function(name,row){
   const [imports,outside,body]=row??await $fetch(name);
   const values=[];
   for(const from of imports)values.push(await $get(from));
   for(const from of outside)values.push(await import(from));
   return body($load,$import,$require,$package,...values);
-}
+});
+// Opened at once: a version that takes the place of this one later leaves it what it was opened with.
+const $file=Deno.openSync($place);
+let $known=false;
 async function $fetch(name){
-  if($store===undefined){
-    const text=Deno.readTextFileSync($place);
-    $store=text.slice(text.lastIndexOf("/*store of"+" chunks\\n")+18);
-  }
+  $known||=$recognize();
   const [start,length,packed]=$stored[name];
-  let text=$store.slice(start,start+length);
+  let text=$read($mark.length+start,length);
   if(packed){
     const stream=new Blob([Uint8Array.fromBase64(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
     text=await new Response(stream).text();
   }else text=text.replaceAll("*\\u0001/","*/");
   return (0,eval)("'use strict';"+text+"\\n//# sourceURL=qwen/"+name);
+}
+function $recognize(){
+  try{
+    if($read(0,$mark.length)===$mark)return true;
+  }catch{}
+  throw new Error("Another version of qwen has taken the place of the one that runs: start it again");
+}
+function $read(start,length){
+  const bytes=new Uint8Array(length);
+  $file.seekSync(start-$length,Deno.SeekMode.End);
+  for(let at=0,read;at<length&&(read=$file.readSync(bytes.subarray(at)));)at+=read;
+  return new TextDecoder().decode(bytes);
 }
 `;

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { bundle } from "../../../build/bundle.ts";
+import { bundle, FLAGS, placeScript } from "../../../build/bundle.ts";
+import { TextLineStream } from "@std/streams/text-line-stream";
 import { fakeModel } from "../../support/fake_model.ts";
 import project from "../../../deno.json" with { type: "json" };
 
@@ -48,6 +49,40 @@ Deno.test("bundle is one script that runs without the sources and without a conf
 
   await t.step("its packages have their names", async () => {
     assertEquals(await runs(whole.path, ["validate", "--dialect", "qwen"]), { code: 0, stdout: "", stderr: "" });
+  });
+
+  await t.step("it goes on when another version takes its place", async () => {
+    await using old = await written(script);
+    const args = ["run", ...FLAGS, old.path, "--input-format", "stream-json", "--provider", "demo"];
+    const env = { HOME: old.path.slice(0, -"/qwen".length) };
+    const ends = { stdin: "piped", stdout: "piped", stderr: "inherit" } as const;
+    const child = new Deno.Command(Deno.execPath(), { args, env, ...ends }).spawn();
+    const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream()).getReader();
+    const writer = child.stdin.getWriter();
+    const ask = async (content: string): Promise<unknown> => {
+      const line = { type: "user", message: { role: "user", content }, parent_tool_use_id: null };
+      await writer.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
+      for (;;) {
+        const { value, done } = await lines.read();
+        if (done || JSON.parse(value).type === "result") return done || JSON.parse(value).is_error;
+      }
+    };
+    assertEquals(await ask("hello"), false);
+    await placeScript(old.path, "throw 1");
+    assertEquals(await ask("search nothing\nrun: true"), false);
+    await writer.close();
+    while (!(await lines.read()).done);
+    assertEquals((await child.status).code, 0);
+  });
+
+  await t.step("it takes nothing from a version that has taken its place", async () => {
+    const marks = [...script.matchAll(/\/\*store (\w+)\n/g)];
+    const [at] = marks.map(({ index }) => index);
+    assertEquals(marks.length, 1);
+    await using other = await written(`${script.slice(0, at)}${script.slice(at).replace(marks[0][1], "0".repeat(16))}`);
+    const { code, stdout, stderr } = await runs(other.path, ["schema", "qwen", "in"]);
+    assertEquals({ code, stdout }, { code: 1, stdout: "" });
+    assertEquals(stderr.includes("Another version of qwen has taken the place of the one that runs"), true, stderr);
   });
 
   await t.step("every chunk in it can be evaluated", async () => {
