@@ -32,7 +32,7 @@ import { openFences } from "./fenced.ts";
 import type { Foundation } from "./foundation.ts";
 import { homeFolder } from "./home_folder.ts";
 import type { SettingHookOptions } from "./setting_hooks.ts";
-import { SessionServers } from "./session_servers.ts";
+import { type ServerEntry, SessionServers } from "./session_servers.ts";
 import { sessionModels } from "./session_models.ts";
 import { systemPrompt, type SystemPromptParts } from "./system_prompt.ts";
 import { untrustedFiles } from "./untrusted_files.ts";
@@ -308,7 +308,7 @@ async function openCommands(
   return await openCommands({ cwd, clock: systemClock, folders, disabled, offers });
 }
 
-function serverEntries({ flags, settings }: Foundation): ConstructorParameters<typeof SessionServers>[0]["entries"] {
+function serverEntries({ flags, settings }: Foundation): ServerEntry[] {
   const allowed = flags.allowedMcpServerNames ?? settings.get("mcp.allowed");
   const excluded = new Set(settings.get("mcp.excluded") ?? []);
   const fromSettings = flags.strictMcpConfig || flags.bare || flags.safeMode ? {} : settings.get("mcpServers") ?? {};
