@@ -7,7 +7,7 @@ import { stage, type StageOptions } from "./stage.ts";
 import { calledInUsualRuns } from "./usual_runs.ts";
 
 /** What nearly every run loads, by the names of the files. */
-const CORE = ["drive", "host_talk", "print_help", "qwen", "qwen_words", "text", "openai", "mod", "check", "usage_log"];
+const CORE = ["drive", "host_talk", "print_help", "qwen", "qwen_words", "text", "openai", "mod", "usage_log"];
 
 /** How Deno runs the script. All is allowed: what tools may do is decided by the program itself. */
 export const FLAGS = [
