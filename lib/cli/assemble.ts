@@ -18,7 +18,7 @@ import { childEnvironment } from "../sandbox/child_environment.ts";
 import { reachOf } from "../sandbox/fences.ts";
 import { canonicalTool } from "../sandbox/tool_names.ts";
 import { redactInput } from "../schema/structured_texts.ts";
-import { keepingFiles, openCheckpoints } from "../store/checkpoints.ts";
+import { type FileHistory, openFileHistory } from "../store/file_history.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
 import { type Place, sessionFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
@@ -86,7 +86,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   const { sessionId } = opened;
   const isNew = opened.saved === null;
   const isKept = wish.choice.persist !== false;
-  const checkpoints = isKept ? await openCheckpoints({ place, sessionId, isNew, onFailure }) : null;
+  const fileHistory = isKept ? await openFileHistory({ place, sessionId, isNew, onFailure, files: workspace }) : null;
   const models = sessionModels(base);
   const examples = settings.get("permissions.examples") ?? [];
   if (examples.length > 0) {
@@ -127,7 +127,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
       (await contracts()).contractFromRequest(schema, { maxRetries: flags.schemaRetries ?? SCHEMA_RETRIES }),
     contract: wish.contract,
     redact: redactInput,
-    files: checkpoints ? keepingFiles(workspace, checkpoints) : workspace,
+    files: fileHistory?.files ?? workspace,
     shell: fenced.shell(runId),
     mode: modeOf(base),
     limits: limitsOf(base),
@@ -164,7 +164,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     }),
     faults: () => faults.splice(0),
     servers,
-    desk: deskParts(base, { place, checkpoints, memory, rules: () => policy.rules }),
+    desk: deskParts(base, { place, fileHistory, memory, rules: () => policy.rules }),
     heartbeatMs: flags.heartbeatInterval ?? null,
     onEnd: async (summary) => {
       if (wish.choice.persist === false) return;
@@ -173,8 +173,8 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
       );
       await appendUsage(usageFile(base.home), { sessionId, project: cwd, ...summary });
     },
-    onPrompt: (messageId) => checkpoints?.begin(messageId),
-    query: (query) => answerOutside(query, { base, checkpoints }),
+    onPrompt: (messageId) => fileHistory?.begin(messageId),
+    query: (query) => answerOutside(query, { base, fileHistory }),
   };
 }
 
@@ -322,12 +322,12 @@ function serverEntries({ flags, settings }: Foundation): ServerEntry[] {
 
 async function answerOutside(
   query: Query,
-  around: { base: Foundation; checkpoints: Awaited<ReturnType<typeof openCheckpoints>> | null },
+  around: { base: Foundation; fileHistory: FileHistory | null },
 ): ReturnType<SessionParts["query"]> {
-  const { base, checkpoints } = around;
+  const { base, fileHistory } = around;
   if (query.subject === "rewind") {
-    if (!checkpoints) return { canRewind: false, error: "This session keeps no files" };
-    return JSON.parse(JSON.stringify(await checkpoints.rewind(query.messageId, { dryRun: query.dryRun })));
+    if (!fileHistory) return { canRewind: false, error: "This session keeps no files" };
+    return JSON.parse(JSON.stringify(await fileHistory.rewind(query.messageId, { dryRun: query.dryRun })));
   }
   if (query.subject !== "usage") return undefined;
   const { summarizeUsage, usageFile }: typeof import("../store/usage_summary.ts") = await import(

@@ -1,6 +1,6 @@
 import type { DeskParts } from "../engine/session_parts.ts";
 import { deferred, isObject, type Json, type JsonObject, type RestorePoint, type SettingOrigin } from "../model/mod.ts";
-import type { Checkpoints } from "../store/checkpoints.ts";
+import type { FileHistory } from "../store/file_history.ts";
 import type { Place } from "../store/places.ts";
 import { type ContextFile, readContextFiles } from "./context_files.ts";
 import type { Foundation } from "./foundation.ts";
@@ -8,13 +8,13 @@ import type { Foundation } from "./foundation.ts";
 /** What slash commands get from outside the engine: saved chats, restore points and memory files. */
 export function deskParts(
   base: Foundation,
-  around: { place: Place; checkpoints: Checkpoints | null; memory: MemoryBook; rules: DeskParts["rules"] },
+  around: { place: Place; fileHistory: FileHistory | null; memory: MemoryBook; rules: DeskParts["rules"] },
 ): DeskParts {
   const chats = async (): Promise<import("../store/saved_chats.ts").SavedChats> => {
     const { SavedChats }: typeof import("../store/saved_chats.ts") = await import(deferred("../store/saved_chats.ts"));
     return new SavedChats(around.place);
   };
-  const { checkpoints, memory, rules } = around;
+  const { fileHistory, memory, rules } = around;
   const first = rules();
   return {
     checkpoints: {
@@ -24,9 +24,9 @@ export function deskParts(
       delete: async (tag) => await (await chats()).remove(tag),
     },
     restores: {
-      list: (): Promise<RestorePoint[]> => Promise.resolve(checkpoints ? [...checkpoints.points] : []),
+      list: async (): Promise<RestorePoint[]> => await fileHistory?.points() ?? [],
       restore: async (id) => {
-        const result = await checkpoints?.rewind(id, { dryRun: false });
+        const result = await fileHistory?.rewind(id, { dryRun: false });
         return { files: result?.filesChanged ?? [], history: null };
       },
     },

@@ -3,7 +3,7 @@
  * by their hash; an append-only index says which message changed which file.
  */
 import { isObject } from "../model/json.ts";
-import type { FileInfo, Files, RestorePoint } from "../model/ports.ts";
+import type { Files, RestorePoint } from "../model/ports.ts";
 import { type Problem, problem, reasonOf } from "../model/problem.ts";
 import { lineChanges } from "./line_changes.ts";
 import { appendLines, readLines } from "./lines.ts";
@@ -138,8 +138,8 @@ export class Checkpoints {
   }
 
   /** From now on edits belong to the turn of this user message. */
-  begin(messageId: string): void {
-    const step = { messageId, at: (this.#options.now ?? Date.now)(), files: new Map() };
+  begin(messageId: string, at: number = (this.#options.now ?? Date.now)()): void {
+    const step = { messageId, at, files: new Map() };
     this.#steps.push(step);
     this.#unwritten.push(step);
   }
@@ -270,25 +270,6 @@ function labelOf(paths: readonly string[]): string {
   const names = paths.slice(0, 3).map((path) => path.slice(path.lastIndexOf("/") + 1));
   const more = paths.length - names.length;
   return `Before edits of ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-/** Files whose edits are kept before they happen. */
-export function keepingFiles(files: Files, checkpoints: Checkpoints): Files {
-  checkpoints.restoreThrough(files);
-  return {
-    resolve: (path, purpose) => files.resolve(path, purpose),
-    read: (path, limits) => files.read(path, limits),
-    stat: (path) => files.stat(path),
-    examine: (path, purpose) => files.examine(path, purpose),
-    list: (path) => files.list(path),
-    async write(path, content): Promise<FileInfo> {
-      if (!checkpoints.isKept(path)) {
-        // Read as tools read: whoever swaps a link in must not have what it leads to kept.
-        await checkpoints.keep(await files.resolve(path, "write"), (real) => files.read(real));
-      }
-      return await files.write(path, content);
-    },
-  };
 }
 
 async function lstat(path: string): Promise<Deno.FileInfo | null> {

@@ -1,11 +1,8 @@
-import { assertEquals, assertMatch } from "@std/assert";
-import type { FileInfo, Files } from "../../../lib/model/ports.ts";
+import { assertEquals } from "@std/assert";
 import type { Problem } from "../../../lib/model/problem.ts";
-import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
 import {
   checkpointFolder,
   type Checkpoints,
-  keepingFiles,
   openCheckpoints,
   type RewindResult,
 } from "../../../lib/store/checkpoints.ts";
@@ -152,52 +149,6 @@ Deno.test("Checkpoints keeps its copies private", async () => {
       [await mode(folder), await mode(`${folder}/index.jsonl`), await mode(`${folder}/blobs/${blob.name}`)],
       [0o700, 0o600, 0o600],
     );
-  });
-});
-
-Deno.test("keepingFiles keeps a file before it writes it", async () => {
-  await withBench(async ({ root, open }) => {
-    const path = `${root}/a`;
-    await Deno.writeTextFile(path, "old");
-    const checkpoints = await open();
-    checkpoints.begin("m1");
-    const plain: Files = {
-      resolve: (name) => Promise.resolve(name),
-      read: (name) => Deno.readFile(name),
-      stat: () => Promise.resolve(null),
-      examine: (real) => Promise.resolve({ real, info: null }),
-      list: () => Promise.resolve([]),
-      async write(name, content): Promise<FileInfo> {
-        await Deno.writeFile(name, content);
-        return { isFile: true, isDirectory: false, size: content.length, mtimeMs: 0 };
-      },
-    };
-    await keepingFiles(plain, checkpoints).write(path, new TextEncoder().encode("new"));
-    assertEquals(await Deno.readTextFile(path), "new");
-    await checkpoints.rewind("m1", { dryRun: false });
-    assertEquals(await Deno.readTextFile(path), "old");
-  });
-});
-
-Deno.test("a rewind writes behind the fences of tools, and gives a file its mode back", async () => {
-  await withBench(async ({ root, open }) => {
-    const files = new WorkspaceFiles({ roots: [`${root}/in`] });
-    await Deno.mkdir(`${root}/in/dir`, { recursive: true });
-    await Deno.mkdir(`${root}/out`);
-    const path = `${root}/in/dir/run.sh`;
-    await Deno.writeTextFile(path, "old");
-    await Deno.chmod(path, 0o750);
-    const checkpoints = await open();
-    checkpoints.begin("m1");
-    await keepingFiles(files, checkpoints).write(path, new TextEncoder().encode("new"));
-    await Deno.remove(path);
-    assertEquals((await checkpoints.rewind("m1", { dryRun: false })).filesChanged, [path]);
-    assertEquals([await Deno.readTextFile(path), ((await Deno.stat(path)).mode ?? 0) & 0o777], ["old", 0o750]);
-    // What is not of the workspace any more is not written.
-    files.removeRoot(`${root}/in`);
-    await Deno.writeTextFile(path, "newer");
-    assertMatch((await checkpoints.rewind("m1", { dryRun: false })).error ?? "", /outside the workspace/);
-    assertEquals(await Deno.readTextFile(path), "newer");
   });
 });
 
