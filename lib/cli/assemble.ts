@@ -57,8 +57,14 @@ export interface SessionWish {
   note: (text: string) => void;
 }
 
+/** The parts of a session, and word of its walls. */
+export interface AssembledSession extends SessionParts {
+  /** Resolves when it is known what the walls around commands are worth. */
+  proved(): Promise<unknown>;
+}
+
 /** Makes the parts of one session. Throws QwenError where it cannot be had. */
-export async function assembleSession(base: Foundation, wish: SessionWish): Promise<SessionParts> {
+export async function assembleSession(base: Foundation, wish: SessionWish): Promise<AssembledSession> {
   const { flags, settings, cwd, selection, version } = base;
   const place: Place = {
     base: base.env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? base.home,
@@ -133,6 +139,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     limits: limitsOf(base),
     retry: retryOf(base),
     sandbox: fenced.sandbox,
+    proved: () => fenced.confinement.verify(),
     ignored: [...base.loaded.ignored, ...agents.ignored, ...untrustedFiles(base)],
     agents: agents.agents,
     ...defined({ agentName: flags.agent || undefined }),

@@ -1,11 +1,10 @@
 import { Router } from "../engine/router.ts";
-import type { SessionParts } from "../engine/session_parts.ts";
 import { deferred, type Dialect, problemOf } from "../model/mod.ts";
 import type { SessionChoice } from "../store/open_session.ts";
 import { RecordWriter } from "../stream/record_writer.ts";
 import type { Alarms } from "./alarms.ts";
 import { namedDialect } from "./agree.ts";
-import { assembleSession, choiceOf, contractOfRun } from "./assemble.ts";
+import { type AssembledSession, assembleSession, choiceOf, contractOfRun } from "./assemble.ts";
 import { proveEarly } from "./fenced.ts";
 import { type Foundation, layFoundation } from "./foundation.ts";
 import { dialectOptions } from "./dialect_options.ts";
@@ -84,7 +83,7 @@ async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run>
   const view = isHosted ? null : await viewOf(format, pipes);
   const note = (text: string): void => (view ?? pipes).note(secrets.text(text));
   const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
-  const open = async (choice: SessionChoice): Promise<SessionParts> => {
+  const open = async (choice: SessionChoice): Promise<AssembledSession> => {
     const session = await assembleSession(base, { ...wish, choice });
     alarms.atOnce(() => session.shell.kill());
     return session;
@@ -125,8 +124,8 @@ async function debugOf({ debug, debugFile }: Flags, pipes: Pipes): Promise<Debug
  * Gives up the right to call foreign code, and with it, as Deno has it, the sight of other processes' memory and
  * environment. Where commands are not confined, that sight is needed to find what they left behind.
  */
-async function giveUp({ shell, sandbox }: SessionParts): Promise<void> {
-  await shell.ready?.().catch(() => {/* Told to whoever wants to run a command. */});
+async function giveUp({ proved, sandbox }: AssembledSession): Promise<void> {
+  await proved().catch(() => {/* Told to whoever wants to run a command. */});
   if (sandbox.backend !== "bubblewrap" || !sandbox.verified) return;
   armReaderWatch();
   Deno.permissions.revokeSync({ name: "ffi" });

@@ -4,8 +4,8 @@ import { guardedPaths, secretPaths } from "../sandbox/config_paths.ts";
 import { Confinement } from "../sandbox/confinement.ts";
 import { coversPath, type Fences, type FenceTexts, type Grant, parseFences } from "../sandbox/fences.ts";
 import { RulePolicy, type Workspace } from "../sandbox/policy.ts";
-import { ProcessShell, type ProcessShellOptions } from "../sandbox/process_shell.ts";
 import { SessionFiles } from "../sandbox/session_files.ts";
+import { SessionShell, type SessionShellOptions } from "../sandbox/session_shell.ts";
 import { VerdictMemory } from "../sandbox/verdict_memory.ts";
 import { defined } from "./defined.ts";
 import type { Flags } from "./flag_table.ts";
@@ -124,8 +124,8 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
       else await within(proof, { ms: PROOF_WAIT_MS, clock: systemClock });
     },
     shell: (runId) => {
-      const understood: ProcessShellOptions["understood"] = (command, folder) => policy.understood(command, folder);
-      const shell = new ProcessShell({ runId, passEnv, dropEnv, confinement, understood });
+      const understood: SessionShellOptions["understood"] = (command, folder) => policy.understood(command, folder);
+      const shell = new SessionShell({ runId, env: environment, passEnv, dropEnv, confinement, understood });
       return {
         ready: () => shell.ready(),
         run: (request) => shell.run(request),
