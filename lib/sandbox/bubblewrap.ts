@@ -33,11 +33,14 @@ export function isReplaced(path: string): boolean {
 
 /** Finds a program in absolute folders of a PATH that no tool can write to; null when there is none. */
 export function findProgram(name: string, around: { path: string; avoid: readonly string[] }): string | null {
-  for (const folder of around.path.split(":")) {
-    if (!folder.startsWith("/") || around.avoid.some((root) => isInside(folder, root))) continue;
-    if (kindOf(`${folder}/${name}`) === "file") return join(folder, name);
-  }
-  return null;
+  return placesOf(name, around).find((place) => kindOf(place) === "file") ?? null;
+}
+
+/** Where a program may lie, in the order of the PATH. */
+export function placesOf(name: string, { path, avoid }: { path: string; avoid: readonly string[] }): string[] {
+  return path.split(":")
+    .filter((folder) => folder.startsWith("/") && !avoid.some((root) => isInside(folder, root)))
+    .map((folder) => join(folder, name));
 }
 
 /** The part of the walls that does not depend on the command. Looks at what exists, changes nothing. */

@@ -1,6 +1,6 @@
 import type { SandboxInfo } from "../model/event.ts";
 import { fail } from "../model/problem.ts";
-import { findProgram, guardArgs, isReplaced, limitArgs, wallArgs, type Walls } from "./bubblewrap.ts";
+import { findProgram, guardArgs, isReplaced, limitArgs, placesOf, wallArgs, type Walls } from "./bubblewrap.ts";
 import { guardedPaths } from "./config_paths.ts";
 import { type Fences } from "./fences.ts";
 import { probe, type ProbeResult } from "./probe.ts";
@@ -49,6 +49,8 @@ export class Confinement {
   readonly info: SandboxInfo;
   readonly standIns: StandIns;
   readonly #options: ConfinementOptions;
+  /** What an earlier run has found to work. */
+  readonly #proved: { program: string; result: ProbeResult } | null;
   readonly #program: string | null;
   #prlimit: string | null | undefined;
   #folder: string | null = null;
@@ -63,7 +65,8 @@ export class Confinement {
     this.#options = options;
     this.#roots = options.roots.map(realPathNow);
     const isOn = options.wish !== "off" && Deno.build.os === "linux";
-    this.#program = isOn ? this.#find("bwrap") : null;
+    this.#proved = isOn ? this.#findProved() : null;
+    this.#program = this.#proved?.program ?? (isOn ? findProgram("bwrap", this.#search) : null);
     const network = options.fences.net.allow !== "all";
     this.info = this.#program
       ? { backend: "bubblewrap", filesystem: true, network, processes: true, verified: false }
@@ -160,18 +163,37 @@ export class Confinement {
       this.#isProved = true;
       return Promise.resolve(this.info);
     }
-    const known = this.isRequired ? null : this.#options.memory?.recall(this.#kind, this.#program);
+    const known = this.#proved?.result ?? this.#recall(this.#program);
     return known ? Promise.resolve(this.#judge(known)) : null;
   }
 
+  /** A program on the PATH that is known to work. It goes before one that is not, and saves a look at many places. */
+  #findProved(): { program: string; result: ProbeResult } | null {
+    for (const program of placesOf("bwrap", this.#search)) {
+      const result = this.#recall(program);
+      if (result?.works) return { program, result };
+    }
+    return null;
+  }
+
+  #recall(program: string): ProbeResult | null {
+    return this.isRequired ? null : this.#options.memory?.recall(this.#kindOf(program), program) ?? null;
+  }
+
+  get #search(): { path: string; avoid: readonly string[] } {
+    return { path: this.#options.env.PATH ?? "", avoid: this.#roots };
+  }
+
   /** Walls of one kind hold or fall together. */
-  get #kind(): string {
-    return `${this.#program} ${this.#options.fences.net.allow === "all"}`;
+  #kindOf(program: string): string {
+    return `${program} ${this.#options.fences.net.allow === "all"}`;
   }
 
   async #verify(): Promise<SandboxInfo> {
-    const running = verdicts.get(this.#kind) ?? this.#probeAndKeep();
-    verdicts.set(this.#kind, running);
+    const program = this.#program ?? "";
+    const kind = this.#kindOf(program);
+    const running = verdicts.get(kind) ?? this.#probeAndKeep(program);
+    verdicts.set(kind, running);
     return this.#judge(await running);
   }
 
@@ -187,9 +209,9 @@ export class Confinement {
     return Object.assign(info, UNCONFINED);
   }
 
-  async #probeAndKeep(): Promise<ProbeResult> {
+  async #probeAndKeep(program: string): Promise<ProbeResult> {
     const result = await this.#probe();
-    await this.#options.memory?.keep(this.#kind, this.#program ?? "", result);
+    await this.#options.memory?.keep(this.#kindOf(program), program, result);
     return result;
   }
 
@@ -207,10 +229,6 @@ export class Confinement {
     });
   }
 
-  #find(program: string): string | null {
-    return findProgram(program, { path: this.#options.env.PATH ?? "", avoid: this.#roots });
-  }
-
   #writable(): string[] {
     const { allow } = this.#options.fences.write;
     return [...new Set([...this.#roots, ...(allow === "all" ? [] : allow)].map(realPathNow))];
@@ -225,7 +243,7 @@ export class Confinement {
     const now = performance.now();
     if (!this.#built || now - this.#built.at > REBUILD_MS) this.#built = { args: wallArgs(this.#walls()), at: now };
     const guards = guardArgs(around.guarded, `${this.#place()}/empty`);
-    this.#prlimit ??= this.#find("prlimit");
+    this.#prlimit ??= findProgram("prlimit", this.#search);
     const limits = limitArgs(this.#prlimit);
     return [program, ...this.#built.args, ...guards, "--chdir", around.cwd, "--", ...limits, ...argv];
   }

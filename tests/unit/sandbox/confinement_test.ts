@@ -4,7 +4,9 @@ import { QwenError } from "../../../lib/model/problem.ts";
 import { Confinement, type ConfinementOptions } from "../../../lib/sandbox/confinement.ts";
 import { secretPaths } from "../../../lib/sandbox/config_paths.ts";
 import { parseFences, WORKSPACE_ONLY } from "../../../lib/sandbox/fences.ts";
+import type { ProbeResult } from "../../../lib/sandbox/probe.ts";
 import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
+import { VerdictMemory } from "../../../lib/sandbox/verdict_memory.ts";
 import { processesWith } from "../../support/qwen.ts";
 
 const HAS_WALLS = await new Deno.Command("bwrap", {
@@ -218,5 +220,32 @@ Deno.test({
       assertEquals(await processesWith(runId), []);
     }
     await shell.close();
+  },
+});
+
+Deno.test({
+  name:
+    "Confinement takes a program that is known to work before others on the PATH, and no other for what is known of it",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await using here = await place();
+    const { base } = here;
+    const [first, second] = [`${base}/first`, `${base}/second`];
+    for (const folder of [first, second]) {
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(`${folder}/bwrap`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    }
+    const env = { PATH: `${first}:${second}` };
+    const programWith = (result: Partial<ProbeResult>, wish: ConfinementOptions["wish"]): string => {
+      const whole = { works: true, filesystem: true, network: true, processes: true, detail: "", ...result };
+      const memory = new VerdictMemory(`${base}/walls.json`);
+      memory.recall = (_, program) => program === `${second}/bwrap` ? whole : null;
+      const confinement = new Confinement(optionsOf(here, { wish, env, memory }));
+      const { verified } = confinement.isProved ? confinement.info : { verified: false };
+      return `${confinement.wrap(["true"], here.root)[0]} ${verified}`;
+    };
+    assertEquals(programWith({}, "auto"), `${second}/bwrap true`);
+    assertEquals(programWith({ works: false }, "auto"), `${first}/bwrap false`);
+    assertEquals(programWith({}, "required"), `${first}/bwrap false`);
   },
 });
