@@ -1,7 +1,8 @@
 import type { AgentFacts, AgentTranscript, Journal } from "../model/ports.ts";
 import { type JournalOptions, NO_JOURNAL, notKept, openJournal } from "./journal.ts";
 import { OpeningJournal } from "./opening_journal.ts";
-import { agentFile, replaceFile } from "./places.ts";
+import { agentFile } from "./places.ts";
+import { replaceFile } from "./replace_file.ts";
 
 /** What the transcripts of a session's agents are opened with. */
 export interface TranscriptOptions extends Omit<JournalOptions, "side" | "parent"> {

@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject } from "../model/json.ts";
 import { fail, QwenError, reasonOf } from "../model/problem.ts";
-import { readLines } from "./lines.ts";
+import { readLines } from "./read_lines.ts";
 
 /** What the chain begins with. */
 const ORIGIN = "0".repeat(64);

@@ -3,7 +3,7 @@
  * record is the conversation. Only this skeleton is held while a file is read, not its content.
  */
 import { isObject } from "../model/json.ts";
-import { readLines } from "./lines.ts";
+import { readLines } from "./read_lines.ts";
 
 /** A record without its content. */
 export interface Node {

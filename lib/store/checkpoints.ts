@@ -6,9 +6,11 @@ import { isObject } from "../model/json.ts";
 import type { Files, RestorePoint } from "../model/ports.ts";
 import { type Problem, problem, reasonOf } from "../model/problem.ts";
 import { lineChanges } from "./line_changes.ts";
-import { appendLines, readLines } from "./lines.ts";
+import { appendLines } from "./lines.ts";
+import { readLines } from "./read_lines.ts";
 import { count } from "./record.ts";
-import { makePrivateFolder, type Place, projectFolder, replaceFile, sessionName } from "./places.ts";
+import { makePrivateFolder, type Place, projectFolder, sessionName } from "./places.ts";
+import { replaceFile } from "./replace_file.ts";
 
 /** What going back would do, or did. */
 export interface RewindResult {

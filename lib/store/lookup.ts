@@ -1,7 +1,7 @@
 import { isObject } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import { branchTo, parseRecord, readNodes, readSkeleton } from "./branch.ts";
-import { readLines } from "./lines.ts";
+import { readLines } from "./read_lines.ts";
 import { canBeKept, chatsFolder, isUuid, type Place, sessionFile, sessionName } from "./places.ts";
 
 /** A saved session, as lists show it. */

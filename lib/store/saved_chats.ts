@@ -1,7 +1,8 @@
 import type { Message } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
-import { makePrivateFolder, MAX_DRAFT_NAME, type Place, projectFolder, replaceFile } from "./places.ts";
+import { makePrivateFolder, MAX_DRAFT_NAME, type Place, projectFolder } from "./places.ts";
+import { replaceFile } from "./replace_file.ts";
 import { fromWireParts } from "./read_record.ts";
 import { toContent } from "./record.ts";
 import { repairCalls } from "../model/repair_calls.ts";

@@ -1,6 +1,6 @@
 /** What all sessions of a user have used, day by day and model by model. */
 import { isObject, type JsonObject } from "../model/json.ts";
-import { readLines } from "./lines.ts";
+import { readLines } from "./read_lines.ts";
 import { count } from "./record.ts";
 
 export { usageFile } from "./usage_log.ts";

@@ -1,7 +1,7 @@
+import { deferred } from "../model/deferred.ts";
 import { isObject } from "../model/json.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
-import { toolFailure } from "./input.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Tool } from "../model/ports.ts";
 import { quietly } from "./quietly.ts";
 
 /** Asks the user, who always has to be there for it. */
@@ -47,33 +47,12 @@ export const askUserQuestion: Tool = {
     return first ? `Ask: ${first.question}` : "Ask the user";
   },
   needs: () => [{ kind: "person" }],
-  confirm: (input) =>
-    Promise.resolve({
-      kind: "info",
-      title: "Please answer the following question(s):",
-      prompt: questionsOf(input).map((question) => question.question).join("\n"),
-      urls: [],
-    }),
-  run: (input, context) => quietly(() => run(input, context)),
+  confirm: async (input) => (await work()).confirm(input),
+  run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 
-function run(input: JsonObject, context: ToolContext): ToolOutcome {
-  const questions = questionsOf(input);
-  if (questions.length === 0) throw toolFailure("params/questions must NOT have fewer than 1 items");
-  // Some hosts answer by adding the answers to the input.
-  const answers = answersOf(context.answer ?? { answers: input.answers ?? {} });
-  const lines = questions.map((question, index) => {
-    const answer = answers[question.question] ?? answers[question.header] ?? answers[`${index}`];
-    return `**${question.header}**: ${answer === undefined ? "(no answer)" : textOfAnswer(answer)}`;
-  });
-  if (Object.keys(answers).length === 0) {
-    throw toolFailure("Nobody answered the question.", "Go on with what seems best and say so.");
-  }
-  const text = `User has provided the following answers:\n\n${lines.join("\n")}`;
-  return { output: [{ kind: "text", text }], display: { kind: "text", text }, data: { answers } };
-}
-
-function questionsOf(input: JsonObject): { question: string; header: string }[] {
+/** The questions of a call, as far as they are any. */
+export function questionsOf(input: JsonObject): { question: string; header: string }[] {
   if (!Array.isArray(input.questions)) return [];
   return input.questions.flatMap((entry) =>
     isObject(entry) && typeof entry.question === "string"
@@ -82,17 +61,6 @@ function questionsOf(input: JsonObject): { question: string; header: string }[] 
   );
 }
 
-/** Answers by question, header or number, whichever the host sends. */
-function answersOf(answer: Json): JsonObject {
-  if (!isObject(answer)) return {};
-  const { answers } = answer;
-  return (isObject(answers) ? answers : answer) as JsonObject;
-}
-
-function textOfAnswer(answer: Json): string {
-  return Array.isArray(answer)
-    ? answer.map(textOfAnswer).join(", ")
-    : typeof answer === "string"
-    ? answer
-    : JSON.stringify(answer);
+function work(): Promise<typeof import("./work/ask_user_question.ts")> {
+  return import(deferred("./work/ask_user_question.ts"));
 }

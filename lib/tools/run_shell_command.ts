@@ -1,5 +1,5 @@
 import { deferred } from "../model/deferred.ts";
-import type { Confirmation, ToolProgress } from "../model/event.ts";
+import type { ToolProgress } from "../model/event.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
 import { absolutePath, optionalText, textField, titleOf } from "./input.ts";
@@ -27,11 +27,7 @@ export const runShellCommand: Tool = {
     command: textField(input, "command"),
     cwd: absolutePath(optionalText(input, "directory") ?? context.cwd, context.cwd),
   }],
-  confirm: (input): Promise<Confirmation> => {
-    const command = textField(input, "command");
-    const title = optionalText(input, "description") ?? "Run a command";
-    return Promise.resolve({ kind: "exec", title, command, root: command.trim().split(/\s/, 1)[0] });
-  },
+  confirm: async (input) => (await work()).confirm(input),
   run,
 };
 
@@ -65,6 +61,9 @@ function inputWithin(timeoutMs: number): JsonObject {
 }
 
 async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {
-  const work: typeof import("./work/run_shell_command.ts") = await import(deferred("./work/run_shell_command.ts"));
-  return yield* work.run(input, context);
+  return yield* (await work()).run(input, context);
+}
+
+function work(): Promise<typeof import("./work/run_shell_command.ts")> {
+  return import(deferred("./work/run_shell_command.ts"));
 }

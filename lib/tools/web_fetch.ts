@@ -1,5 +1,4 @@
 import { deferred } from "../model/deferred.ts";
-import type { Confirmation } from "../model/event.ts";
 import type { Tool } from "../model/ports.ts";
 import { textField, titleOf } from "./input.ts";
 import type { Pin } from "./pinned_fetch.ts";
@@ -38,10 +37,7 @@ ${MAX_CHARS} characters. Addresses of private networks are refused.`,
     },
     title: (input) => titleOf("Fetch", input.url),
     needs: (input) => [{ kind: "net", url: textField(input, "url") }],
-    confirm: (input): Promise<Confirmation> => {
-      const url = textField(input, "url");
-      return Promise.resolve({ kind: "info", title: `Fetch ${url}`, prompt: textField(input, "prompt"), urls: [url] });
-    },
+    confirm: async (input) => (await work()).confirm(input),
     run: (input, context) => quietly(async () => (await work()).run(input, context, options)),
   };
 }

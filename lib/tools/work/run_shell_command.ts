@@ -1,4 +1,4 @@
-import type { ToolProgress } from "../../model/event.ts";
+import type { Confirmation, ToolProgress } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Clock, Job, ShellRun, ToolContext, ToolOutcome } from "../../model/ports.ts";
 import { BoundedText } from "../bounded_text.ts";
@@ -12,6 +12,13 @@ const STATUS_BYTES = 1024 * 1024;
 const MAX_RUNNING_JOBS = 16;
 /** The most background commands whose output is kept; of those that have ended the oldest goes first. */
 const MAX_KEPT_JOBS = 64;
+
+/** The command as a person has to see it before it is run. */
+export function confirm(input: JsonObject): Confirmation {
+  const command = textField(input, "command");
+  const title = optionalText(input, "description") ?? "Run a command";
+  return { kind: "exec", title, command, root: command.trim().split(/\s/, 1)[0] };
+}
 
 /** Runs the command. */
 export async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {

@@ -1,3 +1,4 @@
+import type { Confirmation } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { ToolContext, ToolOutcome } from "../../model/ports.ts";
 import { htmlText } from "../html_text.ts";
@@ -22,6 +23,12 @@ const PUBLIC_WEB: Web = {
     return found.flatMap((answer) => answer.status === "fulfilled" ? answer.value : []);
   },
 };
+
+/** The request as a person has to see it before it is made. */
+export function confirm(input: JsonObject): Confirmation {
+  const url = textField(input, "url");
+  return { kind: "info", title: `Fetch ${url}`, prompt: textField(input, "prompt"), urls: [url] };
+}
 
 /** Fetches the page. */
 export async function run(input: JsonObject, context: ToolContext, options: WebFetchOptions): Promise<ToolOutcome> {
