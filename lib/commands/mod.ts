@@ -1,12 +1,13 @@
 /** Slash commands, `@` references and hints. */
-import { BUILTIN_COMMANDS } from "./builtin/mod.ts";
-import { CommandRegistry, type CommandsOptions } from "./registry.ts";
+import { Catalogue, type CommandsOptions } from "./catalogue.ts";
 import type { Commands } from "../model/ports.ts";
 
 export type { CommandFolder } from "./custom/load_custom_commands.ts";
-export type { CommandsOptions } from "./registry.ts";
+export type { CommandsOptions } from "./catalogue.ts";
 
 /** Opens the commands of a folder: the built-in ones and those in its prompt files. */
-export async function openCommands(options: Omit<CommandsOptions, "builtins">): Promise<Commands> {
-  return await CommandRegistry.open({ ...options, builtins: BUILTIN_COMMANDS });
+export async function openCommands(options: CommandsOptions): Promise<Commands> {
+  const catalogue = new Catalogue(options);
+  await catalogue.refresh();
+  return catalogue;
 }

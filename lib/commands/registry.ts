@@ -1,77 +1,56 @@
 import type { CommandInfo, CommandResult } from "../model/event.ts";
 import type {
-  Clock,
   CommandRequest,
-  Commands,
-  Expanded,
-  ExpandRequest,
   HintReply,
   HintRequest,
+  LoadedCommands,
   OfferedPrompt,
   ParsedCommand,
   SessionDesk,
 } from "../model/ports.ts";
 import { deferred } from "../model/deferred.ts";
 import { problemOf } from "../model/problem.ts";
-import { untraced } from "../model/untraced.ts";
 import { SETTLED } from "../model/within.ts";
+import { BUILTIN_COMMANDS } from "./builtin/mod.ts";
+import { type CommandsOptions, isThere, listedOffer, listOf } from "./catalogue.ts";
 import { describeSubcommands, refuseUnknown, resolvePath } from "./command_tree.ts";
-import type { CommandFolder, CustomCommands } from "./custom/load_custom_commands.ts";
+import type { CustomCommands } from "./custom/load_custom_commands.ts";
 import type { FileHints } from "./hints/file_hints.ts";
 import { HintBoard } from "./hints/hint_board.ts";
 import type { Hints } from "./hints/slash_hints.ts";
 import { parseCommand } from "./parse_command.ts";
 import { type CommandCall, complain, type SlashCommand } from "./slash_command.ts";
 
-/** What the commands of a folder are opened with. */
-export interface CommandsOptions {
-  /** Absolute folder whose files hints are given for. */
-  cwd: string;
-  clock: Clock;
-  builtins: readonly SlashCommand[];
-  /** Where prompt files are; an earlier folder wins. */
-  folders: readonly CommandFolder[];
-  /** Names that are switched off, in whatever case. */
-  disabled?: readonly string[];
+/** What a registry is made of. */
+export interface RegistryOptions extends Pick<CommandsOptions, "cwd" | "clock" | "folders" | "loadingAfterMs"> {
+  /** Names that are switched off, in lower case. */
+  disabled: ReadonlySet<string>;
   /** Prompts that MCP servers offer at the moment. */
-  offers?: () => readonly OfferedPrompt[];
-  /** How long a hint may take before `loading` is said. */
-  loadingAfterMs?: number;
+  offers: () => readonly OfferedPrompt[];
 }
 
 /** All slash commands of one folder, built in and custom. */
-export class CommandRegistry implements Commands {
-  readonly #options: CommandsOptions;
-  readonly #disabled: ReadonlySet<string>;
+export class CommandRegistry implements LoadedCommands {
+  readonly #options: RegistryOptions;
   readonly #board = new HintBoard();
   /** Hints that are being worked on, also those that nobody waits for any more. */
   readonly #answers = new Set<Promise<unknown>>();
   #files: FileHints | null = null;
-  #commands: readonly SlashCommand[];
+  #commands: readonly SlashCommand[] = BUILTIN_COMMANDS;
   #ignored: CustomCommands["ignored"] = [];
 
-  /** Reads the custom commands and opens the registry. */
-  static async open(options: CommandsOptions): Promise<CommandRegistry> {
-    const registry = new CommandRegistry(options);
-    await registry.refresh();
-    return registry;
-  }
-
-  private constructor(options: CommandsOptions) {
+  constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#disabled = new Set(options.disabled?.map((name) => name.trim().replace(/^\//, "").toLowerCase()));
-    this.#commands = options.builtins;
   }
 
+  /** Project files that were not honoured, and why. */
   get ignored(): readonly { path: string; reason: string }[] {
     return this.#ignored;
   }
 
+  /** The commands as lists show them. */
   list(scope: "all" | "headless" = "all"): CommandInfo[] {
-    return this.#enabled()
-      .filter((command) => scope === "all" || !command.needsInterface)
-      .map(({ name, description, argumentHint }) => ({ name, description, argumentHint: argumentHint ?? "" }))
-      .sort((a, b) => a.name < b.name ? -1 : 1);
+    return listOf(this.#enabled(), scope);
   }
 
   parse(text: string): ParsedCommand | null {
@@ -135,6 +114,7 @@ export class CommandRegistry implements Commands {
     return this.#board.cancel(sessionId, promptId);
   }
 
+  /** Paths of files and folders that may be meant, best first. */
   async suggestFiles(text: string, signal: AbortSignal): Promise<string[]> {
     const answer = this.#fileHints().then((files) => files.find(text, signal));
     const settled = answer.catch(() => {/* Told to whoever asked. */}).finally(() => this.#answers.delete(settled));
@@ -142,30 +122,24 @@ export class CommandRegistry implements Commands {
     return (await untilAborted(answer, signal)) ?? [];
   }
 
-  async expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded> {
-    const mayRefer = request.parts.some((part) => part.kind === "text" && part.text.includes("@"));
-    if (!mayRefer && request.references.length === 0) return { parts: [...request.parts], notes: [] };
-    const { expandReferences }: typeof import("./references.ts") = await import(deferred("./references.ts"));
-    return await expandReferences(request, signal);
-  }
-
+  /** Reads the custom commands again. */
   async refresh(): Promise<void> {
-    const { builtins, folders } = this.#options;
-    const present = folders.filter(({ path }) => isThere(path));
+    const present = this.#options.folders.filter(({ path }) => isThere(path));
     if (present.length === 0) {
-      this.#commands = builtins;
+      this.#commands = BUILTIN_COMMANDS;
       this.#ignored = [];
       return;
     }
     const { loadCustomCommands }: typeof import("./custom/load_custom_commands.ts") = await import(
       deferred("./custom/load_custom_commands.ts")
     );
-    const taken = new Set(builtins.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]));
+    const taken = new Set(BUILTIN_COMMANDS.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]));
     const custom = await loadCustomCommands(present, taken);
-    this.#commands = [...builtins, ...custom.commands];
+    this.#commands = [...BUILTIN_COMMANDS, ...custom.commands];
     this.#ignored = custom.ignored;
   }
 
+  /** Stops what runs in the background. */
   async close(): Promise<void> {
     await this.#files?.close();
     await Promise.all(this.#answers);
@@ -198,42 +172,30 @@ export class CommandRegistry implements Commands {
   }
 
   #all(): readonly SlashCommand[] {
-    const offers = this.#options.offers?.() ?? [];
+    const offers = this.#options.offers();
     return offers.length === 0 ? this.#commands : [...this.#commands, ...offers.map(offeredCommand)];
   }
 
   #enabled(): readonly SlashCommand[] {
     const all = this.#all();
-    return this.#disabled.size === 0 ? all : all.filter(({ name }) => !this.#isDisabled(name));
+    return this.#options.disabled.size === 0 ? all : all.filter(({ name }) => !this.#isDisabled(name));
   }
 
   #isDisabled(name: string): boolean {
-    return this.#disabled.has(name.toLowerCase());
+    return this.#options.disabled.has(name.toLowerCase());
   }
 }
 
 /** A prompt of a server as a command. */
 function offeredCommand(prompt: OfferedPrompt): SlashCommand {
-  const hint = prompt.arguments.map(({ name, required }) => required ? `<${name}>` : `[${name}]`).join(" ");
+  const listed = listedOffer(prompt);
   return {
-    name: prompt.name,
-    description: prompt.description,
-    argumentHint: hint,
+    ...listed,
     run: async (call, desk) => {
       const { runServerPrompt }: typeof import("./server_prompt.ts") = await import(deferred("./server_prompt.ts"));
-      return await runServerPrompt(prompt, { ...call, argumentHint: hint }, desk);
+      return await runServerPrompt(prompt, { ...call, argumentHint: listed.argumentHint }, desk);
     },
   };
-}
-
-// Asked at once: a look that is waited for costs five times as much, and mostly there is nothing.
-function isThere(path: string): boolean {
-  try {
-    untraced(() => Deno.lstatSync(path));
-    return true;
-  } catch {
-    return false; // A folder that cannot be seen holds no commands.
-  }
 }
 
 /** The value, or null when the signal comes first. */

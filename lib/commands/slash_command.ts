@@ -3,22 +3,29 @@ import type { SessionDesk } from "../model/ports.ts";
 
 export type { CommandResult };
 
-/** One slash command: what lists say of it and what it does. Adding one is a row in `builtin/mod.ts` and a file. */
-export interface SlashCommand {
+/** A command as lists show it. */
+export interface ListedCommand {
   readonly name: string;
   readonly description: string;
   readonly argumentHint?: string;
+  /** Does nothing useful without a user interface. */
+  readonly needsInterface?: boolean;
+}
+
+/** What a command does, and how else it is found. */
+export interface Deed {
   readonly aliases?: readonly string[];
   /** Kept out of completion lists until two letters are typed, so that the common commands stay in sight. */
   readonly isSecondary?: boolean;
-  /** Does nothing useful without a user interface. */
-  readonly needsInterface?: boolean;
   readonly subcommands?: readonly SlashCommand[];
   /** Absent when only the subcommands do something. May throw QwenError, which is answered as an error message. */
   run?(call: CommandCall, desk: SessionDesk): CommandResult | Promise<CommandResult>;
   /** Values that the argument may have. */
   complete?(desk: SessionDesk): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>;
 }
+
+/** One slash command. Adding one is a row in `builtin/listed.ts`, one in `builtin/mod.ts` and a file. */
+export interface SlashCommand extends ListedCommand, Deed {}
 
 /** A value that an argument may have. */
 export interface ArgumentValue {

@@ -3,7 +3,7 @@ import {
   type Command,
   type CommandResult,
   fail,
-  type ParsedCommand,
+  type LoadedCommands,
   type PromptCommand,
   type Reply,
   type SessionDesk,
@@ -19,6 +19,7 @@ type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 /** What commands are run with. */
 export interface CommandRunnerParts {
   parts: SessionParts;
+  commands: LoadedCommands | null;
   state: SessionState;
   asks: Asks;
   /** What a command may do; `beside` a turn it may not change the conversation of that turn. */
@@ -56,7 +57,7 @@ export class CommandRunner {
 
   /** Runs a command of the host beside the turn, under an id of its own. */
   async run(command: CommandOf<"slash"> & { promptId: string }, around: Around): Promise<Reply> {
-    const { commands } = this.#parts.parts;
+    const { commands } = this.#parts;
     if (!commands) throw fail("command_failed", "Slash commands are not available in this run");
     const { raw, approved, promptId } = command;
     const { path, args } = (command.path.length === 0 ? commands.parse(raw) : null) ?? command;
@@ -75,17 +76,18 @@ export class CommandRunner {
     }
   }
 
-  /** Answers a prompt that is a command, as the turn that it is. */
-  async runInPrompt(request: ParsedCommand, around: Around): Promise<CommandResult> {
-    const { commands } = this.#parts.parts;
-    if (!commands) throw fail("command_failed", "Slash commands are not available in this run");
-    const result = await commands.run(request, this.#parts.desk(around, "inside"));
-    return await this.#confirmed(result, { ...around, request, place: "inside" });
+  /** A prompt that is a known slash command is answered without the model; null when it is none. */
+  async runInPrompt(text: string, around: Around): Promise<CommandResult | null> {
+    const { commands } = this.#parts;
+    const parsed = commands?.parse(text);
+    if (!commands || !parsed?.known) return null;
+    const result = await commands.run(parsed, this.#parts.desk(around, "inside"));
+    return await this.#confirmed(result, { ...around, request: parsed, place: "inside" });
   }
 
   /** Answers a hint as far as there is something to say. */
   async hint(command: CommandOf<"hint">, around: Around): Promise<null> {
-    const { commands } = this.#parts.parts;
+    const { commands } = this.#parts;
     if (!commands) throw fail("command_failed", "Hints are not available in this run");
     for await (const hint of commands.hint(command, this.#parts.desk(around, "beside"))) {
       around.voice.emit({ type: "reply", result: hint });
@@ -131,7 +133,7 @@ export class CommandRunner {
     result: CommandResult,
     around: Around & { request: { path: string[]; args: string; raw: string }; place: "beside" | "inside" },
   ): Promise<CommandResult> {
-    const { asks, state, parts: { commands } } = this.#parts;
+    const { asks, state, commands } = this.#parts;
     const { request, voice, signal, place } = around;
     const ask = askOf(result, request.raw);
     if (!ask || !commands || !state.answers || asks.isClosed) return result;

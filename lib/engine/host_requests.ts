@@ -1,4 +1,11 @@
-import { type Command, fail, type PromptCommand, type Reply, type SessionDesk } from "../model/mod.ts";
+import {
+  type Command,
+  fail,
+  type LoadedCommands,
+  type PromptCommand,
+  type Reply,
+  type SessionDesk,
+} from "../model/mod.ts";
 import type { Asides } from "./asides.ts";
 import type { Asks } from "./asks.ts";
 import { applyChange } from "./changes.ts";
@@ -20,6 +27,7 @@ export type HostRequest = CommandOf<"configure" | "query" | "slash" | "hint" | "
 /** What requests see and do of their session. */
 export interface RequestScope {
   parts: SessionParts;
+  commands: LoadedCommands | null;
   state: SessionState;
   workshop: Workshop;
   asks: Asks;
@@ -49,10 +57,10 @@ export class HostRequests {
   #changed: Promise<void> = Promise.resolve();
 
   constructor(scope: RequestScope) {
-    const { parts, state, asks, submit } = scope;
+    const { parts, commands, state, asks, submit } = scope;
     this.#scope = scope;
     const desk = (around: Around, place: "beside" | "inside"): SessionDesk => this.#desk(around, place);
-    this.commands = new CommandRunner({ parts, state, asks, desk, submit });
+    this.commands = new CommandRunner({ parts, commands, state, asks, desk, submit });
   }
 
   /** Whether the conversation is being changed: no prompt may be taken up meanwhile. */
@@ -77,6 +85,12 @@ export class HostRequests {
       case "tool_request":
         return this.#toolRequest(command, voice);
     }
+  }
+
+  /** Ends the running hint of a prompt; null is all of the session. */
+  cancelHint(promptId: string | null): void {
+    const { commands, state } = this.#scope;
+    commands?.cancelHint(state.sessionId, promptId);
   }
 
   async #query(command: CommandOf<"query">, around: Around): Promise<Reply> {

@@ -153,8 +153,7 @@ export class Session {
       case "tool_response":
         return reject(voice, this.#clientTools.take(command.results));
       case "hint_cancel":
-        this.#parts.commands?.cancelHint(this.#state.sessionId, command.promptId);
-        return;
+        return this.#requests?.cancelHint(command.promptId);
       default:
         if (this.#requests) return this.#requests.take(command, voice);
         void this.#load();
@@ -170,8 +169,10 @@ export class Session {
   async #loadRequests(): Promise<HostRequests> {
     const early: (() => void)[] = this.#early = [];
     const { HostRequests }: typeof import("./host_requests.ts") = await import(deferred("./host_requests.ts"));
+    const commands = await this.#parts.commands?.load() ?? null;
     const requests = this.#requests = new HostRequests({
       ...this.#scope(),
+      commands,
       asks: this.#asks,
       asides: this.#asides,
       line: this.#line,
@@ -267,8 +268,10 @@ export class Session {
 
   /** A prompt that is a known slash command is answered without the model; null when it is none. */
   async #slash(text: string, around: { voice: Voice; signal: AbortSignal }): Promise<CommandResult | null> {
-    const parsed = text.startsWith("/") ? this.#parts.commands?.parse(text) : null;
-    return parsed?.known ? await (await this.#load()).commands.runInPrompt(parsed, around) : null;
+    if (!text.startsWith("/")) return null;
+    const { commands } = await this.#load();
+    around.signal.throwIfAborted();
+    return await commands.runInPrompt(text, around);
   }
 
   /** Adds to the conversation without asking the model. */

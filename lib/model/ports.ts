@@ -271,6 +271,22 @@ export type JournalEntry =
 export interface Commands {
   /** All commands in alphabetical order; `headless` leaves out those that need a user interface. */
   list(scope?: "all" | "headless"): CommandInfo[];
+  /** Loads what reads and runs commands: most sessions are never sent one. The same for all who ask. */
+  load(): Promise<LoadedCommands>;
+  /** Paths of files and folders that may be meant, best first; folders end with a slash. Throws a plain error. */
+  suggestFiles(text: string, signal: AbortSignal): Promise<string[]>;
+  /** Brings the files that a prompt refers to into it. Throws only `signal.reason`. */
+  expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded>;
+  /** Reads the custom commands again. */
+  refresh(): Promise<void>;
+  /** Project files that were not honoured, and why. */
+  readonly ignored: readonly { path: string; reason: string }[];
+  /** Stops what runs in the background, such as the walk for the file index. */
+  close(): Promise<void>;
+}
+
+/** Slash commands and hints, ready to be answered. */
+export interface LoadedCommands {
   /** A text read as a command, or null when it is for the model: `//`, `/*` and a path such as `/etc/hosts` are text. */
   parse(text: string): ParsedCommand | null;
   /** Never throws but for `desk.signal.reason`: a failed command is a message of level error. */
@@ -282,16 +298,6 @@ export interface Commands {
   hint(request: HintRequest, desk: SessionDesk): AsyncIterable<HintReply>;
   /** Ends the running hint of a session and prompt; null is all of the session. Whether there was one. */
   cancelHint(sessionId: string, promptId: string | null): boolean;
-  /** Paths of files and folders that may be meant, best first; folders end with a slash. Throws a plain error. */
-  suggestFiles(text: string, signal: AbortSignal): Promise<string[]>;
-  /** Brings the files that a prompt refers to into it. Throws only `signal.reason`. */
-  expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded>;
-  /** Reads the custom commands again. */
-  refresh(): Promise<void>;
-  /** Project files that were not honoured, and why. */
-  readonly ignored: readonly { path: string; reason: string }[];
-  /** Stops what runs in the background, such as the walk for the file index. */
-  close(): Promise<void>;
 }
 
 /** A prompt template of an MCP server, which can be called as a command. */

@@ -34,11 +34,12 @@ export async function measureHintLatency(files = 100_000): Promise<HintLatency> 
     await buildTree(root, files);
     const heapBefore = Deno.memoryUsage().heapUsed;
     const commands = await openCommands({ cwd: root, clock: systemClock, folders: [] });
+    const loaded = await commands.load();
     const desk = testDesk({ cwd: root });
     const timed = async (text: string): Promise<number> => {
       const start = performance.now();
       const request = { promptId: null, trigger: "at" as const, text, cursor: text.length, cwd: null };
-      const replies: HintReply[] = await Array.fromAsync(commands.hint(request, desk));
+      const replies: HintReply[] = await Array.fromAsync(loaded.hint(request, desk));
       if (replies[replies.length - 1]?.status !== "ok") throw new Error(`The hint for "${text}" failed`);
       return performance.now() - start;
     };

@@ -1,10 +1,11 @@
 /**
- * The commands that come with the program: a row for each here, and what it does in a file of its own that is loaded
- * when the command is first called, so that the list costs nothing at start.
+ * What the commands do that come with the program: each in a file of its own, which is loaded when the command is first
+ * called. How lists show them is in `listed.ts`.
  */
 import { MODES } from "../../model/access.ts";
-import type { CommandResult, SlashCommand } from "../slash_command.ts";
-import { HEADLESS_COMMANDS } from "./headless.ts";
+import type { CommandResult, Deed, SlashCommand } from "../slash_command.ts";
+import { HEADLESS } from "./headless.ts";
+import { type BuiltinName, LISTED_COMMANDS } from "./listed.ts";
 import { load } from "./load.ts";
 
 function dialog(name: string): () => CommandResult {
@@ -151,132 +152,91 @@ const STATS: readonly SlashCommand[] = [
   },
 ];
 
-const MAIN_COMMANDS: readonly SlashCommand[] = [
-  {
-    name: "about",
-    description: "Show version info",
+const MAIN = {
+  about: {
     aliases: ["version"],
     run: async (call, desk) => (await load.about()).about(call, desk),
   },
-  {
-    name: "agents",
-    description: "Manage subagents for specialized task delegation.",
+  agents: {
     subcommands: AGENTS,
     run: async (call, desk) => (await load.agents()).agents(call, desk),
   },
-  { name: "auth", description: "Change the auth method", needsInterface: true, run: dialog("auth") },
-  { name: "chat", description: "Manage conversation history.", subcommands: CHAT },
-  {
-    name: "clear",
-    description: "Clear the screen and conversation history",
+  auth: { run: dialog("auth") },
+  chat: { subcommands: CHAT },
+  clear: {
     aliases: ["reset", "new"],
     run: async (_call, desk) => {
       await desk.clear();
       return { type: "handled", text: "The conversation history was cleared." };
     },
   },
-  {
-    name: "compress",
-    description: "Compresses the context by replacing it with a summary.",
-    argumentHint: "[instructions]",
+  compress: {
     aliases: ["summarize"],
     run: async (call, desk) => await (await load.compress()).compress(call, desk),
   },
-  {
-    name: "copy",
-    description: "Copy the last result or code snippet to clipboard",
-    argumentHint: "[code]",
+  copy: {
     run: async (call, desk) => (await load.copy()).copy(call, desk),
   },
-  { name: "corgi", description: "Toggles corgi mode.", run: () => ({ type: "handled" }) },
-  { name: "directory", description: "Manage workspace directories", aliases: ["dir"], subcommands: DIRECTORY },
-  {
-    name: "docs",
-    description: "Say where the documentation is",
+  corgi: { run: () => ({ type: "handled" }) },
+  directory: { aliases: ["dir"], subcommands: DIRECTORY },
+  docs: {
     run: () => ({
       type: "message",
       level: "info",
       content: "The documentation is in README.md and docs/ of the sources; qwen --help and qwen man print most of it.",
     }),
   },
-  { name: "editor", description: "Set external editor preference", needsInterface: true, run: dialog("editor") },
-  {
-    name: "export",
-    description: "Export the conversation to a file (md, html, json, jsonl)",
-    argumentHint: "[md|html|json|jsonl] [file]",
+  editor: { run: dialog("editor") },
+  export: {
     complete: () => ["md", "html", "json", "jsonl"].map((value) => ({ value })),
     run: async (call, desk) => await (await load.export()).exportConversation(call, desk),
   },
-  {
-    name: "help",
-    description: "For help on Qwen Code",
-    argumentHint: "[command]",
+  help: {
     aliases: ["?"],
-    needsInterface: true,
     run: async (call) => (await load.help()).help(call),
   },
-  {
-    name: "init",
-    description: "Analyzes the project and creates a tailored QWEN.md file.",
+  init: {
     run: async (call, desk) => await (await load.init()).init(call, desk),
   },
-  {
-    name: "mcp",
-    description: "List configured MCP servers and tools",
+  mcp: {
     subcommands: MCP,
     run: async (call, desk) => (await load.mcp()).listServers(call, desk),
   },
-  { name: "memory", description: "Commands for interacting with memory.", subcommands: MEMORY },
-  {
-    name: "model",
-    description: "Switch the model for this session",
-    argumentHint: "[id] [prompt]",
+  memory: { subcommands: MEMORY },
+  model: {
     complete: async (desk) => await (await load.model()).complete(desk),
     run: async (call, desk) => await (await load.model()).model(call, desk),
   },
-  {
-    name: "permissions",
-    description: "Show and change what tools may do",
+  permissions: {
     subcommands: PERMISSIONS,
     run: async (call, desk) => (await load.permissions()).showPermissions(call, desk),
   },
-  { name: "privacy", description: "Display the privacy notice", needsInterface: true, run: dialog("privacy") },
-  {
-    name: "quit",
-    description: "Exit the cli",
+  privacy: { run: dialog("privacy") },
+  quit: {
     aliases: ["exit"],
-    needsInterface: true,
     run: () => ({ type: "quit" }),
   },
-  {
-    name: "restore",
-    description: "Restore files and conversation to the state before a tool call",
-    argumentHint: "[id]",
+  restore: {
     complete: async (desk) => await (await load.restore()).complete(desk),
     run: async (call, desk) => await (await load.restore()).restore(call, desk),
   },
-  { name: "settings", description: "View and edit Qwen Code settings", needsInterface: true, run: dialog("settings") },
-  {
-    name: "stats",
-    description: "Check session stats. Usage: /stats [model|tools]",
+  settings: { run: dialog("settings") },
+  stats: {
     aliases: ["usage"],
     subcommands: STATS,
     run: async (call, desk) => (await load.stats()).stats(call, desk),
   },
-  {
-    name: "summary",
-    description: "Generate a project summary and save it to .qwen/PROJECT_SUMMARY.md",
+  summary: {
     run: async (call, desk) => await (await load.summary()).summary(call, desk),
   },
-  { name: "theme", description: "Change the theme", needsInterface: true, run: dialog("theme") },
-  {
-    name: "tools",
-    description: "List available Qwen Code tools. Usage: /tools [desc]",
-    argumentHint: "[desc]",
+  theme: { run: dialog("theme") },
+  tools: {
     complete: () => [{ value: "desc", description: "With descriptions" }],
     run: async (call, desk) => (await load.tools()).tools(call, desk),
   },
-];
+} as const satisfies Partial<Record<BuiltinName, Deed>>;
+
+const DEEDS: Record<BuiltinName, Deed> = { ...MAIN, ...HEADLESS };
 
 /** Every built-in command. */
-export const BUILTIN_COMMANDS: readonly SlashCommand[] = [...MAIN_COMMANDS, ...HEADLESS_COMMANDS];
+export const BUILTIN_COMMANDS: readonly SlashCommand[] = LISTED_COMMANDS.map((row) => ({ ...row, ...DEEDS[row.name] }));

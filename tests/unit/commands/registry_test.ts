@@ -1,14 +1,15 @@
 import { assertEquals } from "@std/assert";
 import type { CommandResult } from "../../../lib/model/event.ts";
-import type { Commands, HintReply, HintRequest } from "../../../lib/model/ports.ts";
-import { openCommands } from "../../../lib/commands/mod.ts";
+import type { HintReply, HintRequest } from "../../../lib/model/ports.ts";
+import { Catalogue } from "../../../lib/commands/catalogue.ts";
+import type { CommandRegistry } from "../../../lib/commands/registry.ts";
 import { inFolder, systemClock, testDesk } from "../../support/command_desk.ts";
 
-function open(cwd: string, disabled: string[] = []): Promise<Commands> {
-  return openCommands({ cwd, clock: systemClock, folders: [], disabled });
+function open(cwd: string, disabled: string[] = []): Promise<CommandRegistry> {
+  return new Catalogue({ cwd, clock: systemClock, folders: [], disabled }).load();
 }
 
-async function answer(commands: Commands, text: string): Promise<CommandResult | null> {
+async function answer(commands: CommandRegistry, text: string): Promise<CommandResult | null> {
   const parsed = commands.parse(text);
   return parsed && await commands.run(parsed, testDesk());
 }
@@ -100,7 +101,7 @@ Deno.test("list names every command of the contract in order", async () => {
   assertEquals(headless.filter((name) => ["help", "theme", "quit", "settings"].includes(name)), []);
 });
 
-async function hints(commands: Commands, request: Partial<HintRequest>, cwd: string): Promise<HintReply[]> {
+async function hints(commands: CommandRegistry, request: Partial<HintRequest>, cwd: string): Promise<HintReply[]> {
   const text = request.text ?? "";
   const whole: HintRequest = { promptId: "p", trigger: "slash", text, cursor: text.length, cwd: null, ...request };
   return await Array.fromAsync(commands.hint(whole, testDesk({ cwd })));
@@ -169,7 +170,7 @@ Deno.test("hint answers the file example of the RFC", async () => {
 Deno.test("hint says loading while the index is slow", async () => {
   await inFolder({ "a.ts": "" }, async (root) => {
     const clock = { now: systemClock.now, sleep: () => Promise.resolve() };
-    const commands = await openCommands({ cwd: root, clock, folders: [], loadingAfterMs: 0 });
+    const commands = await new Catalogue({ cwd: root, clock, folders: [], loadingAfterMs: 0 }).load();
     const replies = await hints(commands, { text: "@a", trigger: "at" }, root);
     assertEquals(replies.map(({ status, suggestions }) => [status, suggestions.length]), [["loading", 0], ["ok", 1]]);
   });

@@ -18,9 +18,10 @@ async function typed(text: string, given: OfferedPrompt["arguments"]): Promise<C
     fill: (input) => Promise.resolve([{ kind: "text", text: JSON.stringify(input) }]),
   };
   const commands = await openCommands({ cwd: "/", clock: systemClock, folders: [], offers: () => [prompt] });
-  const parsed = commands.parse(text);
+  const loaded = await commands.load();
+  const parsed = loaded.parse(text);
   if (!parsed) throw new Error(`${text} is no command`);
-  return await commands.run(parsed, testDesk());
+  return await loaded.run(parsed, testDesk());
 }
 
 Deno.test("a prompt of a server is a command with its arguments", async () => {

@@ -1,12 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { CommandResult } from "../../../lib/model/event.ts";
-import type { Commands } from "../../../lib/model/ports.ts";
+import type { Commands, LoadedCommands } from "../../../lib/model/ports.ts";
 import type { SessionParts } from "../../../lib/engine/session_parts.ts";
 import { SessionBench } from "../../support/session_bench.ts";
 
 /** Two commands that change the conversation, and nothing else. */
-const COMMANDS: Commands = {
-  list: () => [],
+const LOADED: LoadedCommands = {
   parse: () => null,
   async run({ path: [name] }, desk): Promise<CommandResult> {
     if (name === "clear") await desk.clear();
@@ -17,6 +16,11 @@ const COMMANDS: Commands = {
     throw new Error("not used");
   },
   cancelHint: () => false,
+};
+
+const COMMANDS: Commands = {
+  list: () => [],
+  load: () => Promise.resolve(LOADED),
   suggestFiles: () => Promise.resolve([]),
   expand: ({ parts }) => Promise.resolve({ parts: [...parts], notes: [] }),
   refresh: () => Promise.resolve(),

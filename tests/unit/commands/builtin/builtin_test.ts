@@ -1,14 +1,14 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { CommandResult } from "../../../../lib/model/event.ts";
-import { BUILTIN_COMMANDS } from "../../../../lib/commands/builtin/mod.ts";
 import { CommandRegistry } from "../../../../lib/commands/registry.ts";
 import { inFolder, systemClock, type TestDesk, testDesk, textMessage } from "../../../support/command_desk.ts";
 
-const commands = await CommandRegistry.open({
+const commands = new CommandRegistry({
   cwd: "/project",
   clock: systemClock,
-  builtins: BUILTIN_COMMANDS,
   folders: [],
+  disabled: new Set(),
+  offers: () => [],
 });
 
 const TALK = [textMessage("1", "user", "Hi"), textMessage("2", "assistant", "Look:\n```ts\nlet a;\n```\nDone.")];

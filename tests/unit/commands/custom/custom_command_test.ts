@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { CommandResult } from "../../../../lib/model/event.ts";
-import type { Commands } from "../../../../lib/model/ports.ts";
-import { openCommands } from "../../../../lib/commands/mod.ts";
+import { Catalogue } from "../../../../lib/commands/catalogue.ts";
+import type { CommandRegistry } from "../../../../lib/commands/registry.ts";
 import { inFolder, systemClock, testDesk, type TestDeskOptions } from "../../../support/command_desk.ts";
 
-function open(root: string, isTrusted: boolean): Promise<Commands> {
-  return openCommands({
+async function open(root: string, isTrusted: boolean): Promise<CommandRegistry> {
+  const catalogue = new Catalogue({
     cwd: root,
     clock: systemClock,
     folders: [
@@ -13,6 +13,8 @@ function open(root: string, isTrusted: boolean): Promise<Commands> {
       { path: `${root}/.qwen/commands`, source: "project", isTrusted },
     ],
   });
+  await catalogue.refresh();
+  return await catalogue.load();
 }
 
 interface Typed extends TestDeskOptions {
@@ -20,7 +22,7 @@ interface Typed extends TestDeskOptions {
   approved?: string[];
 }
 
-async function type(commands: Commands, { text, approved, ...desk }: Typed): Promise<CommandResult> {
+async function type(commands: CommandRegistry, { text, approved, ...desk }: Typed): Promise<CommandResult> {
   const parsed = commands.parse(text);
   if (!parsed) throw new Error(`${text} is no command`);
   return await commands.run({ ...parsed, approved }, testDesk(desk));
