@@ -97,7 +97,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   const examples = settings.get("permissions.examples") ?? [];
   if (examples.length > 0) {
     const { checkExamples }: typeof import("./policy_calls.ts") = await import(deferred("./policy_calls.ts"));
-    checkExamples(examples, { fenced, tools: builtInTools(), cwd });
+    await checkExamples(examples, { fenced, tools: builtInTools(), cwd });
   }
   await proved;
   return {

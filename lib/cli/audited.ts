@@ -26,8 +26,8 @@ export async function openAudit(path: string): Promise<Audit> {
 
 function auditedPolicy(policy: Policy, audit: AuditLog): Policy {
   return {
-    judge: (call) => {
-      const verdict = policy.judge(call);
+    judge: async (call) => {
+      const verdict = await policy.judge(call);
       audit.append("decision", {
         tool: call.tool,
         mode: call.mode,

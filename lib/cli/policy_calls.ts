@@ -25,10 +25,10 @@ const AGENT_TOOLS: readonly Pick<Tool, "name" | "kind" | "needs">[] = [
 ];
 
 /** What a call needs and what the policy says of it, by the same code as in a session. */
-export function judgeCall(
+export async function judgeCall(
   call: PlainCall,
   around: { fenced: Fenced; tools: readonly Tool[]; cwd: string },
-): { access: Access[]; verdict: Verdict } {
+): Promise<{ access: Access[]; verdict: Verdict }> {
   const { fenced, cwd } = around;
   const tools: readonly Pick<Tool, "name" | "kind" | "needs">[] = [...around.tools, ...AGENT_TOOLS];
   const name = canonicalTool(call.tool);
@@ -46,18 +46,18 @@ export function judgeCall(
     ? tool.needs(call.input, context)
     : [{ kind: "mcp", server: server?.[1] ?? "", tool: server?.[2] ?? "", trusted: false }];
   const kind = tool?.kind ?? "mcp";
-  const verdict = fenced.policy.judge({ tool: name, kind, input: call.input, access, mode: call.mode });
+  const verdict = await fenced.policy.judge({ tool: name, kind, input: call.input, access, mode: call.mode });
   return { access, verdict };
 }
 
-/** Checks the examples that come with the rules; throws a QwenError that names the first one that does not hold. */
-export function checkExamples(
+/** Checks the examples that come with the rules; rejects with a QwenError that names the first one that does not hold. */
+export async function checkExamples(
   examples: readonly JsonObject[],
   around: { fenced: Fenced; tools: readonly Tool[]; cwd: string },
-): void {
+): Promise<void> {
   for (const [index, { tool, input, expect }] of examples.entries()) {
     if (typeof tool !== "string" || !isObject(input)) continue;
-    const { verdict } = judgeCall({ tool, input: input as JsonObject, mode: "default" }, around);
+    const { verdict } = await judgeCall({ tool, input: input as JsonObject, mode: "default" }, around);
     if (verdict.decision === expect) continue;
     const by = verdict.rule ? ` by the rule "${verdict.rule}"` : "";
     throw fail(

@@ -23,10 +23,10 @@ export async function policyCommand(words: readonly string[], context: Subcomman
   try {
     const [what, tool, json] = words;
     const examples = settings.get("permissions.examples") ?? [];
-    checkExamples(examples, around);
+    await checkExamples(examples, around);
     const mode = modeOf({ flags, settings, host });
     const record = what === "check"
-      ? { ...checked({ tool, input: inputOf(tool, json), mode }, around), ...await surroundings(fenced) }
+      ? { ...await checked({ tool, input: inputOf(tool, json), mode }, around), ...await surroundings(fenced) }
       : {
         mode,
         rules: fenced.rules,
@@ -63,11 +63,11 @@ function inputOf(tool: string | undefined, json: string | undefined): JsonObject
   return input as JsonObject;
 }
 
-function checked(
+async function checked(
   call: Parameters<typeof judgeCall>[0],
   around: Parameters<typeof judgeCall>[1],
-): Record<string, unknown> {
-  const { access, verdict } = judgeCall(call, around);
+): Promise<Record<string, unknown>> {
+  const { access, verdict } = await judgeCall(call, around);
   const run = access.find((need) => need.kind === "run");
   return {
     tool: call.tool,

@@ -83,7 +83,7 @@ export class CallGate {
       context = word.context;
     }
     const policyCall = this.#policyCall(call.tool, input, call.context);
-    const judged = policy.judge(policyCall);
+    const judged = await policy.judge(policyCall);
     // A hook may skip the question, never a deny rule.
     verdict = judged.decision === "deny" ? judged : verdict ?? judged;
     if (verdict.decision === "deny") return await this.#refuse({ ...call, input }, verdict);
@@ -104,7 +104,7 @@ export class CallGate {
     const { asks, policy, canAsk, askTimeoutMs, setState } = this.#parts;
     const { tool, input, context, voice } = call;
     const policyCall = { tool: tool.name, kind: tool.kind, input, access: why.access, mode: this.#parts.mode() };
-    const suggestions = policy.suggest(policyCall);
+    const suggestions = await policy.suggest(policyCall);
     const answered = await this.#askHooks(call, suggestions);
     if (answered) return answered;
     // A run that nobody drives has a closed input too; what counts then is that nobody was ever there to ask.

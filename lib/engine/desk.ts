@@ -72,7 +72,7 @@ export function makeDesk(scope: DeskScope): SessionDesk {
       tellDirectories(workshop.hooks, update, { voice, source: "slash_command" });
       if (update.type === "directories") state.changeRoots(update);
     },
-    judgeShell: (command): Verdict =>
+    judgeShell: (command): Promise<Verdict> =>
       policy.judge({
         tool: "run_shell_command",
         kind: "exec",

@@ -169,6 +169,8 @@ export class ToolRunner {
     if (passage.kind === "refused") {
       return { ...this.#unrun({ ...call, input: passage.denial.input }, passage.text, tool), denial: passage.denial };
     }
+    // A cancel that came while the call was judged holds.
+    signal.throwIfAborted();
     const final = passage.input === input ? input : checked(passage.input, check);
     voice.emit({
       type: "tool.started",

@@ -208,13 +208,13 @@ export interface ShellRun {
 
 /** Decides on tool calls. Pure but for the rules it holds. */
 export interface Policy {
-  judge(call: PolicyCall): Verdict;
+  judge(call: PolicyCall): Promise<Verdict>;
   /** Applies a host's change for the rest of the session. */
   update(update: PermissionUpdate): void;
   /** Whether a tool is offered to the model at all. */
   offers(tool: string): boolean;
   /** Changes of permissions that would make this call allowed. */
-  suggest(call: PolicyCall): PermissionUpdate[];
+  suggest(call: PolicyCall): Promise<PermissionUpdate[]>;
 }
 
 /** A call to be judged. */
@@ -379,7 +379,7 @@ export interface SessionDesk {
   configure(change: Change): Promise<void>;
   permit(update: PermissionUpdate): void;
   /** The policy's word on a shell command that a custom command wants to run. */
-  judgeShell(command: string): Verdict;
+  judgeShell(command: string): Promise<Verdict>;
   /** Absolute workspace roots, the first one is the working folder. */
   directories(): readonly string[];
   readonly checkpoints: Checkpoints;

@@ -5,22 +5,11 @@ import { resolve } from "@std/path/resolve";
 import type { Access, Verdict } from "../model/access.ts";
 import { coversName, coversPath, type Fences, type Grant, reachOf } from "./fences.ts";
 import { isReadOnly, type ReadingPlace } from "./read_only.ts";
-import type { RuleTexts } from "./rule_book.ts";
 import { shellFacts } from "./shell_facts.ts";
 import { isHarmlessVariable } from "./shell_judge.ts";
 import { readScript } from "./shell_words.ts";
 
 type Denial = Extract<Verdict, { decision: "deny" }>;
-
-/** The rules that the fences stand for, in the words in which users write rules. */
-export function fenceRules(fences: Fences): Required<Pick<RuleTexts, "allow" | "deny">> {
-  const { run } = fences;
-  const shell = "run_shell_command";
-  return {
-    allow: run.allow === "all" ? [shell] : run.allow.map((program) => `${shell}(${program} *)`),
-    deny: run.deny === "all" ? [shell] : run.deny.map((program) => `${shell}(${program})`),
-  };
-}
 
 /** The word of the fences on what a call needs: a denial that no mode, rule or host lifts, or null. */
 export function fencedOff(

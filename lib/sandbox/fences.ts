@@ -7,6 +7,7 @@ import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
 import { fail } from "../model/problem.ts";
 import { isInside } from "./real_path.ts";
+import type { RuleTexts } from "./rule_book.ts";
 
 /** Everything of a kind, or only what is listed. */
 export type Grant = "all" | readonly string[];
@@ -49,6 +50,16 @@ export function parseFences(texts: FenceTexts, place: FencePlace): Fences {
     };
   }
   return fences as Fences;
+}
+
+/** The rules that the fences stand for, in the words in which users write rules. */
+export function fenceRules(fences: Fences): Required<Pick<RuleTexts, "allow" | "deny">> {
+  const { run } = fences;
+  const shell = "run_shell_command";
+  return {
+    allow: run.allow === "all" ? [shell] : run.allow.map((program) => `${shell}(${program} *)`),
+    deny: run.deny === "all" ? [shell] : run.deny.map((program) => `${shell}(${program})`),
+  };
 }
 
 /** Whether an absolute path is in a list, by component. */

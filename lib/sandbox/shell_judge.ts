@@ -1,8 +1,9 @@
 import { basename } from "@std/path/basename";
+import { keepsFiles, matchingRule } from "./deeds.ts";
 import { isReadOnly } from "./read_only.ts";
 import type { ReadingPlace } from "./read_only.ts";
 import type { RuleBook } from "./rule_book.ts";
-import { matchesCommand } from "./rules.ts";
+import { matchesCommand } from "./rule_matches.ts";
 import type { ParsedRule, RuleFolders } from "./rules.ts";
 import { innerOf, shellFacts } from "./shell_facts.ts";
 import type { ShellFacts } from "./shell_facts.ts";
@@ -80,7 +81,7 @@ export function judgeShell(shell: ShellCase): ShellJudgement {
     if (rule) return { decision, rule };
   }
   const script = readScript(shell.command);
-  const isFree = !shell.book.keepsFiles || !script.commands.some(readsUnnamed);
+  const isFree = !keepsFiles(shell.book) || !script.commands.some(readsUnnamed);
   if (isFree && isReadOnly(script, shell.place)) return { decision: "allow", rule: null };
   const rule = allowing(shell, script);
   if (rule) return { decision: "allow", rule };
@@ -114,7 +115,7 @@ function virtual(behavior: "deny" | "ask", shell: ShellCase, facts: ShellFacts):
     ...(facts.urls.length > 0 ? [{ tool: "web_fetch", paths: [], urls: facts.urls }] : []),
   ];
   for (const deed of deeds) {
-    const rule = book.match(behavior, { ...deed, input: {} }, folders);
+    const rule = matchingRule(book, { behavior, deed: { ...deed, input: {} }, folders });
     if (rule) return rule;
   }
   return null;

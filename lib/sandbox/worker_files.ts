@@ -8,7 +8,7 @@ import { type Entry, type Held, type Reading, WorkspaceFiles, type WorkspaceOpti
 /** What the files are opened with. */
 export interface WorkerFilesOptions extends WorkspaceOptions {
   /** Whether a rule keeps a file from being read, wherever it lies. */
-  forbids?: (path: string) => boolean;
+  forbids?: (path: string) => Promise<boolean>;
   /** Told once when no thread could be had and files are touched from this one. */
   onFallback?: (reason: string) => void;
 }
@@ -64,7 +64,7 @@ export class WorkerFiles implements Files {
   }
 
   async read(path: string, limits: { maxBytes: number } = { maxBytes: Infinity }): Promise<Uint8Array> {
-    this.#refuseForbidden(path);
+    await this.#refuseForbidden(path);
     const maxBytes = Number.isFinite(limits.maxBytes) ? limits.maxBytes : null;
     const thread = this.#started();
     const { bytes, ...held } = await this.#ask({ op: "read", path, maxBytes }) as Reading;
@@ -84,7 +84,7 @@ export class WorkerFiles implements Files {
   }
 
   async list(path: string): Promise<Entry[]> {
-    this.#refuseForbidden(path);
+    await this.#refuseForbidden(path);
     const thread = this.#started();
     const held = await this.#ask({ op: "hold", path }) as Held;
     return await this.#whileHeld({ ...held, thread }, (opened) => {
@@ -117,8 +117,8 @@ export class WorkerFiles implements Files {
   }
 
   /** Tools that look at many files are judged by the folder they begin in: each file is judged here. */
-  #refuseForbidden(path: string): void {
-    if (!this.#options.forbids?.(path)) return;
+  async #refuseForbidden(path: string): Promise<void> {
+    if (!await this.#options.forbids?.(path)) return;
     throw fail("tool_failed", `Cannot touch ${path}: a deny rule says so`, { detail: "path_refused" });
   }
 

@@ -163,7 +163,7 @@ export function testDesk(options: TestDeskOptions = {}): TestDesk {
     permit(update): void {
       done.push(`permit ${JSON.stringify(update)}`);
     },
-    judgeShell: verdict ?? (() => ({ decision: "ask", source: "mode" })),
+    judgeShell: (command) => Promise.resolve(verdict?.(command) ?? { decision: "ask", source: "mode" }),
     directories: () => [cwd],
     checkpoints: {
       list: () => Promise.resolve([...saved.keys()].map((tag, index) => ({ tag, at: index * 1000 }))),

@@ -1,11 +1,20 @@
 import { Session } from "../../lib/engine/session.ts";
 import type { SessionParts } from "../../lib/engine/session_parts.ts";
 import { DEFAULT_RETRY } from "../../lib/engine/retry.ts";
+import type { Verdict } from "../../lib/model/access.ts";
 import type { Command, CommandBody } from "../../lib/model/command.ts";
 import { textOf } from "../../lib/model/content.ts";
 import type { Event, ToolProgress } from "../../lib/model/event.ts";
 import type { JsonObject } from "../../lib/model/json.ts";
-import type { ModelChunk, ModelRequest, Policy, Provider, Tool, ToolOutcome } from "../../lib/model/ports.ts";
+import type {
+  ModelChunk,
+  ModelRequest,
+  Policy,
+  PolicyCall,
+  Provider,
+  Tool,
+  ToolOutcome,
+} from "../../lib/model/ports.ts";
 import { NO_USAGE } from "../../lib/model/usage.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { countedIds, TOKENS } from "./say.ts";
@@ -45,13 +54,18 @@ export class ScriptedProvider implements Provider {
   }
 }
 
+/** A policy that offers every tool and says this of calls. */
+export function policySaying(judge: (call: PolicyCall) => Verdict): Policy {
+  return {
+    judge: (call) => Promise.resolve(judge(call)),
+    update: () => {},
+    offers: () => true,
+    suggest: () => Promise.resolve([]),
+  };
+}
+
 /** A policy that lets everything run. */
-export const OPEN_POLICY: Policy = {
-  judge: () => ({ decision: "allow", source: "mode" }),
-  update: () => {},
-  offers: () => true,
-  suggest: () => [],
-};
+const OPEN_POLICY = policySaying(() => ({ decision: "allow", source: "mode" }));
 
 /** A tool that returns what it is given. */
 export const ECHO: Tool = {

@@ -32,7 +32,7 @@ interface CustomPrompt {
 async function runTemplate(prompt: CustomPrompt, call: CommandCall, desk: SessionDesk): Promise<CommandResult> {
   const { segments } = prompt;
   const commands = segments.flatMap((segment) => segment.kind === "shell" ? [shellCommand(segment, call)] : []);
-  const refusal = judge(prompt.name, commands, { call, desk });
+  const refusal = await judge(prompt.name, commands, { call, desk });
   if (refusal) return refusal;
   let text = "";
   for (const segment of segments) {
@@ -54,14 +54,14 @@ function shellCommand(segment: { command: Segment[] }, call: CommandCall): strin
 }
 
 /** Asks for the commands that neither the policy nor the host has allowed; null when all may run. */
-function judge(
+async function judge(
   name: string,
   commands: readonly string[],
   { call, desk }: { call: CommandCall; desk: SessionDesk },
-): CommandResult | null {
+): Promise<CommandResult | null> {
   const open = new Set<string>();
   for (const command of commands) {
-    const verdict = desk.judgeShell(command);
+    const verdict = await desk.judgeShell(command);
     if (verdict.decision === "deny") {
       return complain(`/${name} may not run "${command}": ${verdict.message} ${verdict.hint}`.trim());
     }

@@ -4,8 +4,8 @@ import type { AgentSpec } from "../../../lib/model/command.ts";
 import { textOf } from "../../../lib/model/content.ts";
 import type { Event } from "../../../lib/model/event.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
-import type { ModelRequest, Policy } from "../../../lib/model/ports.ts";
-import { ECHO, type Script, SessionBench } from "../../support/session_bench.ts";
+import type { ModelRequest } from "../../../lib/model/ports.ts";
+import { ECHO, policySaying, type Script, SessionBench } from "../../support/session_bench.ts";
 
 const agents: AgentSpec[] = [
   ...BUILT_IN_AGENTS,
@@ -280,13 +280,7 @@ Deno.test("SubAgent tells hooks of its start and its end", async () => {
 
 Deno.test("AgentTool: a host that refuses an agent's call and wants a stop stops the whole turn", async () => {
   for (const more of [{ run_in_background: false }, { run_in_background: true }]) {
-    const policy: Policy = {
-      judge: ({ tool }) =>
-        tool === "agent" ? { decision: "allow", source: "mode" } : { decision: "ask", source: "mode" },
-      update: () => {},
-      offers: () => true,
-      suggest: () => [],
-    };
+    const policy = policySaying(({ tool }) => ({ decision: tool === "agent" ? "allow" : "ask", source: "mode" }));
     await using bench = new SessionBench([{ calls: [order("Go.", more)] }], {
       agents,
       policy,

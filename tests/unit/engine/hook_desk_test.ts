@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { HookRegistration } from "../../../lib/model/command.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
-import type { Policy, Tool } from "../../../lib/model/ports.ts";
+import type { Tool } from "../../../lib/model/ports.ts";
 import type { HostLink, Servers } from "../../../lib/engine/session_parts.ts";
 import type { ArmedHook } from "../../../lib/engine/hooks.ts";
-import { ECHO, SessionBench } from "../../support/session_bench.ts";
+import { ECHO, policySaying, SessionBench } from "../../support/session_bench.ts";
 
 function registered(event: string, over: Partial<HookRegistration> = {}): HookRegistration {
   return { event, matcher: null, callbackIds: [`on_${event}`], timeoutMs: 5_000, onFailure: "continue", ...over };
@@ -160,12 +160,7 @@ Deno.test("HookDesk: continue false ends the turn", async () => {
 });
 
 Deno.test("HookDesk: a PermissionRequest hook answers in place of the host", async () => {
-  const policy = {
-    judge: () => ({ decision: "ask", source: "mode" }) as const,
-    update: () => {},
-    offers: () => true,
-    suggest: () => [],
-  };
+  const policy = policySaying(() => ({ decision: "ask", source: "mode" }));
   for (const behavior of ["allow", "deny"]) {
     await using bench = new SessionBench([CALL_ECHO], { policy, answers: false });
     arm(bench, registered("PermissionRequest"));
@@ -303,15 +298,11 @@ function counting(events: readonly string[], told: JsonObject[]): ArmedHook[] {
 }
 
 Deno.test("HookDesk tells of questions, denials and added folders", async () => {
-  const policy: Policy = {
-    judge: ({ input }) =>
-      input.text === "never"
-        ? { decision: "deny", source: "rule", message: "A rule forbids it.", hint: "" }
-        : { decision: "ask", source: "mode" },
-    update: () => {},
-    offers: () => true,
-    suggest: () => [],
-  };
+  const policy = policySaying(({ input }) =>
+    input.text === "never"
+      ? { decision: "deny", source: "rule", message: "A rule forbids it.", hint: "" }
+      : { decision: "ask", source: "mode" }
+  );
   const told: JsonObject[] = [];
   const hooks = counting(["Notification", "PermissionDenied", "PermissionRequest", "DirectoryAdded"], told);
   await using bench = new SessionBench([

@@ -8,7 +8,7 @@ import { fail } from "../../../lib/model/problem.ts";
 import type { ModelChunk, ModelRequest, Policy, Provider, Tool, ToolOutcome } from "../../../lib/model/ports.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../../lib/model/usage.ts";
 import { seeded } from "../../support/random.ts";
-import { ECHO, OPEN_POLICY, SessionBench } from "../../support/session_bench.ts";
+import { ECHO, policySaying, SessionBench } from "../../support/session_bench.ts";
 
 type Random = (below: number) => number;
 
@@ -109,14 +109,11 @@ function faultsOf(messages: readonly Message[]): string[] {
 }
 
 function policyOf(random: Random): Policy {
-  return {
-    ...OPEN_POLICY,
-    judge: () => {
-      const kind = random(5);
-      if (kind === 0) return { decision: "deny", source: "rule", message: "no", hint: "" };
-      return kind === 1 ? { decision: "ask", source: "mode" } : { decision: "allow", source: "mode" };
-    },
-  };
+  return policySaying(() => {
+    const kind = random(5);
+    if (kind === 0) return { decision: "deny", source: "rule", message: "no", hint: "" };
+    return kind === 1 ? { decision: "ask", source: "mode" } : { decision: "allow", source: "mode" };
+  });
 }
 
 /** Something a host may send, with an eye on what it was asked. */

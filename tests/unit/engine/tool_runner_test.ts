@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { ToolProgress } from "../../../lib/model/event.ts";
 import type { Tool, ToolOutcome } from "../../../lib/model/ports.ts";
-import { ECHO, ScriptedProvider, sessionParts } from "../../support/session_bench.ts";
+import { ECHO, policySaying, ScriptedProvider, SessionBench, sessionParts } from "../../support/session_bench.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
 import { Session } from "../../../lib/engine/session.ts";
 
@@ -37,4 +37,28 @@ Deno.test("a tool that is cancelled while it waits for a slow reader is told to 
   const closed = writer.close();
   for (let read = await reader.read(); !read.done;) read = await reader.read();
   await closed;
+});
+
+Deno.test("a call that is cancelled while it is judged does not run, whatever the judgement", async () => {
+  const asked = Promise.withResolvers<void>();
+  const word = Promise.withResolvers<void>();
+  const policy = policySaying(() => ({ decision: "allow", source: "mode" }));
+  await using bench = new SessionBench([{ calls: [{ tool: "echo", input: { text: "hello" } }] }], {
+    policy: {
+      ...policy,
+      judge: async (call) => {
+        asked.resolve();
+        await word.promise;
+        return await policy.judge(call);
+      },
+    },
+  });
+  bench.prompt("go");
+  await asked.promise;
+  bench.send({ type: "interrupt", promptId: null });
+  await bench.when("reply");
+  word.resolve();
+  const { outcome } = await bench.when("turn.completed");
+  assertEquals([outcome.kind, bench.of("tool.started")], ["interrupted", []]);
+  assertEquals(bench.of("tool.completed").map(({ denial }) => denial?.source), ["cancel"]);
 });

@@ -44,7 +44,8 @@ Deno.test("RulePolicy allows none of the known ways around shell rules by itself
     for (const mode of ["plan", "default", "auto-edit", "auto"] satisfies Mode[]) {
       const access = [{ kind: "run" as const, command, cwd: root }];
       const call = { tool: "run_shell_command", kind: "exec" as const, input: { command }, access, mode };
-      if (policy.judge(call).decision === "allow") allowed.push(`${origin} (${mode}): ${command.slice(0, 80)}`);
+      const { decision } = await policy.judge(call);
+      if (decision === "allow") allowed.push(`${origin} (${mode}): ${command.slice(0, 80)}`);
     }
   }
   await Deno.remove(base, { recursive: true });

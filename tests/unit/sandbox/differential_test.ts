@@ -49,6 +49,7 @@ Deno.test({
     const rules = { allow: PROGRAMS.map((program) => `Bash(${program} *)`) };
     const folders = { cwd: root, project: root, home: root };
     const policy = new RulePolicy({ workspace: new WorkspaceFiles({ roots: [root] }), folders, rules });
+    await policy.judge({ tool: "run_shell_command", kind: "exec", input: {}, access: [], mode: "auto" });
     const random = randomly(42);
     const shown = new Map<string, Set<string>>();
     for (let tries = 0; shown.size < CASES && tries < CASES * 400; tries++) {

@@ -62,7 +62,7 @@ Deno.test("coversHost tells named hosts from those of a general grant", () => {
   ]);
 });
 
-function decided(texts: FenceTexts, access: Access, mode: PolicyCall["mode"] = "yolo"): string {
+async function decided(texts: FenceTexts, access: Access, mode: PolicyCall["mode"] = "yolo"): Promise<string> {
   const fences = parseFences(texts, PLACE);
   const read = fences.read.allow === "all" ? ["/"] : fences.read.allow;
   const policy = new RulePolicy({
@@ -75,28 +75,29 @@ function decided(texts: FenceTexts, access: Access, mode: PolicyCall["mode"] = "
   const kinds = { read: "read", write: "edit", net: "info", run: "exec" } as const;
   const tools = { read: "read_file", write: "write_file", net: "web_fetch", run: "run_shell_command" } as const;
   const kind = access.kind as keyof typeof kinds;
-  return policy.judge({ tool: tools[kind], kind: kinds[kind], input: {}, access: [access], mode }).decision;
+  const verdict = await policy.judge({ tool: tools[kind], kind: kinds[kind], input: {}, access: [access], mode });
+  return verdict.decision;
 }
 const run = (command: string): Access => ({ kind: "run", command, cwd: "/ws" });
 const net = (url: string): Access => ({ kind: "net", url });
 
-Deno.test("RulePolicy keeps yolo inside the fences", () => {
-  assertEquals(decided({}, net("https://example.com/")), "ask");
-  assertEquals(decided({ allowNet: ["example.com"] }, net("https://example.com/")), "allow");
-  assertEquals(decided({ allowNet: ["example.com"] }, net("https://example.com/"), "default"), "allow");
-  assertEquals(decided({ allowNet: ["*"], denyNet: ["example.com"] }, net("https://example.com/")), "deny");
-  assertEquals(decided({ allowRun: ["git"] }, run("git push")), "allow");
-  assertEquals(decided({ allowRun: ["git"] }, run("npm test")), "deny");
-  assertEquals(decided({ allowRun: ["git"] }, run("git status && rm x")), "deny");
-  assertEquals(decided({ allowRun: ["git"] }, run("echo $(rm x)")), "deny");
-  assertEquals(decided({ allowRun: ["git"] }, run("env git status; env rm x")), "deny");
-  assertEquals(decided({ allowRun: ["git"] }, run("ls")), "allow");
-  assertEquals(decided({ denyRun: ["curl"] }, run("ls; /usr/bin/curl x")), "deny");
-  assertEquals(decided({ denyRun: ["*"] }, run("ls")), "deny");
-  assertEquals(decided({ denyRead: ["secret"] }, { kind: "read", path: "/ws/secret/a" }), "deny");
-  assertEquals(decided({ denyRead: ["secret"] }, run("cat secret/a"), "default"), "ask");
-  assertEquals(decided({ denyWrite: ["lib"] }, { kind: "write", path: "/ws/lib/a" }), "deny");
-  assertEquals(decided({}, { kind: "write", path: "/ws/.qwen/settings.json" }), "deny");
-  assertEquals(decided({ allowRead: ["/data"] }, { kind: "read", path: "/data/x" }, "default"), "allow");
-  assertEquals(decided({}, { kind: "read", path: "/data/x" }, "default"), "ask");
+Deno.test("RulePolicy keeps yolo inside the fences", async () => {
+  assertEquals(await decided({}, net("https://example.com/")), "ask");
+  assertEquals(await decided({ allowNet: ["example.com"] }, net("https://example.com/")), "allow");
+  assertEquals(await decided({ allowNet: ["example.com"] }, net("https://example.com/"), "default"), "allow");
+  assertEquals(await decided({ allowNet: ["*"], denyNet: ["example.com"] }, net("https://example.com/")), "deny");
+  assertEquals(await decided({ allowRun: ["git"] }, run("git push")), "allow");
+  assertEquals(await decided({ allowRun: ["git"] }, run("npm test")), "deny");
+  assertEquals(await decided({ allowRun: ["git"] }, run("git status && rm x")), "deny");
+  assertEquals(await decided({ allowRun: ["git"] }, run("echo $(rm x)")), "deny");
+  assertEquals(await decided({ allowRun: ["git"] }, run("env git status; env rm x")), "deny");
+  assertEquals(await decided({ allowRun: ["git"] }, run("ls")), "allow");
+  assertEquals(await decided({ denyRun: ["curl"] }, run("ls; /usr/bin/curl x")), "deny");
+  assertEquals(await decided({ denyRun: ["*"] }, run("ls")), "deny");
+  assertEquals(await decided({ denyRead: ["secret"] }, { kind: "read", path: "/ws/secret/a" }), "deny");
+  assertEquals(await decided({ denyRead: ["secret"] }, run("cat secret/a"), "default"), "ask");
+  assertEquals(await decided({ denyWrite: ["lib"] }, { kind: "write", path: "/ws/lib/a" }), "deny");
+  assertEquals(await decided({}, { kind: "write", path: "/ws/.qwen/settings.json" }), "deny");
+  assertEquals(await decided({ allowRead: ["/data"] }, { kind: "read", path: "/data/x" }, "default"), "allow");
+  assertEquals(await decided({}, { kind: "read", path: "/data/x" }, "default"), "ask");
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { MODES } from "../../../lib/model/access.ts";
 import type { Access, Mode, ToolKind } from "../../../lib/model/access.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
@@ -37,11 +37,16 @@ const mcp = (trusted: boolean): Omit<PolicyCall, "mode"> =>
 const agent = callOf("agent", "agent", [{ kind: "agent", name: "coder" }], { subagent_type: "coder", model: "opus-4" });
 const question = callOf("ask_user_question", "question", [{ kind: "person" }]);
 
-function decide(rules: RuleTexts, call: Omit<PolicyCall, "mode">, mode: Mode = "default"): string {
-  return policyOf(rules).judge({ ...call, mode }).decision;
+async function decide(rules: RuleTexts, call: Omit<PolicyCall, "mode">, mode: Mode = "default"): Promise<string> {
+  return (await policyOf(rules).judge({ ...call, mode })).decision;
 }
 
-Deno.test("RulePolicy follows the approval matrix", () => {
+/** The decisions of one policy on a call, in every mode. */
+async function decideAll(policy: RulePolicy, call: Omit<PolicyCall, "mode">): Promise<string[]> {
+  return (await Promise.all(MODES.map((mode) => policy.judge({ ...call, mode })))).map(({ decision }) => decision);
+}
+
+Deno.test("RulePolicy follows the approval matrix", async () => {
   const policy = policyOf();
   const matrix: Record<string, Omit<PolicyCall, "mode">> = {
     "read inside": read("/ws/a"),
@@ -62,8 +67,8 @@ Deno.test("RulePolicy follows the approval matrix", () => {
     "todo": callOf("todo_write", "other", []),
     "question": question,
   };
-  const rows = Object.entries(matrix).map(([name, call]) =>
-    `${name}: ${MODES.map((mode) => policy.judge({ ...call, mode }).decision).join(" ")}`
+  const rows = await Promise.all(
+    Object.entries(matrix).map(async ([name, call]) => `${name}: ${(await decideAll(policy, call)).join(" ")}`),
   );
   assertEquals(rows, [
     // plan default auto-edit auto yolo
@@ -87,23 +92,23 @@ Deno.test("RulePolicy follows the approval matrix", () => {
   ]);
 });
 
-Deno.test("RulePolicy lets agents be called freely where the host expects it, but for rules", () => {
-  const judge = (rules: RuleTexts): string[] => {
+Deno.test("RulePolicy lets agents be called freely where the host expects it, but for rules", async () => {
+  const judge = (rules: RuleTexts): Promise<string[]> => {
     const workspace = { roots: ["/ws"], readRoots: [], addRoot: () => {}, removeRoot: () => {} };
     const folders = { cwd: "/ws", project: "/ws", home: "/home/u" };
     const policy = new RulePolicy({ workspace, folders, rules, callsAgentsFreely: true });
-    return MODES.map((mode) => policy.judge({ ...agent, mode }).decision);
+    return decideAll(policy, agent);
   };
-  assertEquals(judge({}), ["allow", "allow", "allow", "allow", "allow"]);
-  assertEquals(judge({ ask: ["Agent"] }), ["ask", "ask", "ask", "ask", "ask"]);
-  assertEquals(judge({ deny: ["Agent(coder)"] }), ["deny", "deny", "deny", "deny", "deny"]);
+  assertEquals(await judge({}), ["allow", "allow", "allow", "allow", "allow"]);
+  assertEquals(await judge({ ask: ["Agent"] }), ["ask", "ask", "ask", "ask", "ask"]);
+  assertEquals(await judge({ deny: ["Agent(coder)"] }), ["deny", "deny", "deny", "deny", "deny"]);
 });
 
-Deno.test("RulePolicy denies over asking over allowing, in every mode", () => {
+Deno.test("RulePolicy denies over asking over allowing, in every mode", async () => {
   const rules = { deny: ["Bash(rm *)"], ask: ["Bash(git push)"], allow: ["Bash"] };
-  for (const mode of MODES) assertEquals(decide(rules, run("ls && rm x"), mode), "deny");
-  assertEquals(decide(rules, run("git push origin"), "yolo"), "ask");
-  assertEquals(decide(rules, run("echo $(anything)")), "allow");
+  for (const mode of MODES) assertEquals(await decide(rules, run("ls && rm x"), mode), "deny");
+  assertEquals(await decide(rules, run("git push origin"), "yolo"), "ask");
+  assertEquals(await decide(rules, run("echo $(anything)")), "allow");
 });
 
 Deno.test("RulePolicy names tools by all their aliases and groups", () => {
@@ -132,10 +137,11 @@ Deno.test("RulePolicy names tools by all their aliases and groups", () => {
   assertEquals(denied("Bash(rm", "run_shell_command"), false);
 });
 
-Deno.test("RulePolicy matches commands by word", () => {
-  const allows = (rule: string, command: string): boolean => decide({ allow: [rule] }, run(command)) === "allow";
+Deno.test("RulePolicy matches commands by word", async () => {
+  const allows = async (rule: string, command: string): Promise<boolean> =>
+    await decide({ allow: [rule] }, run(command)) === "allow";
   assertEquals(
-    [
+    await Promise.all([
       allows("Bash(git commit)", "git commit -m x"),
       allows("Bash(git commit)", "git committer"),
       allows("Bash(mk *)", "mk"),
@@ -160,7 +166,7 @@ Deno.test("RulePolicy matches commands by word", () => {
       allows("Bash(npm *)", "npm $(rm x)"),
       allows("Bash(npm *)", "npm test & rm x"),
       allows("Bash(./run.sh *)", "cd src && ./run.sh"),
-    ],
+    ]),
     [
       ...[true, false, true, true, false, true, true, false, true, false, true, true, false, true, false, false],
       ...[false, false, true, false, false, false, false, false],
@@ -168,8 +174,9 @@ Deno.test("RulePolicy matches commands by word", () => {
   );
 });
 
-Deno.test("RulePolicy sees through a shell what other tools are denied", () => {
-  const denied = (rule: string, command: string): boolean => decide({ deny: [rule] }, run(command), "yolo") === "deny";
+Deno.test("RulePolicy sees through a shell what other tools are denied", async () => {
+  const denied = async (rule: string, command: string): Promise<boolean> =>
+    await decide({ deny: [rule] }, run(command), "yolo") === "deny";
   const cases: [string, string][] = [
     ["Read(.env)", "cat .env"],
     ["Read(.env)", "cat ./.env | head"],
@@ -195,14 +202,16 @@ Deno.test("RulePolicy sees through a shell what other tools are denied", () => {
     ["Bash(rm *)", "A=1 rm x"],
     ["Bash(rm *)", "timeout 5 rm x"],
   ];
-  assertEquals(cases.filter(([rule, command]) => !denied(rule, command)), []);
-  assertEquals(denied("Read(.env)", "cat a.txt"), false);
-  assertEquals(denied("Edit(src/**)", "touch docs/a"), false);
+  for (const [rule, command] of cases) {
+    assertEquals([rule, command, await denied(rule, command)], [rule, command, true]);
+  }
+  assertEquals(await denied("Read(.env)", "cat a.txt"), false);
+  assertEquals(await denied("Edit(src/**)", "touch docs/a"), false);
 });
 
-Deno.test("RulePolicy matches paths, domains, agents and MCP tools", () => {
+Deno.test("RulePolicy matches paths, domains, agents and MCP tools", async () => {
   assertEquals(
-    [
+    await Promise.all([
       decide({ allow: ["Edit(docs/**)"] }, write("/ws/docs/a/b.md")),
       decide({ allow: ["Edit(docs/**)"] }, write("/ws/src/a.md")),
       decide({ allow: ["Edit(/docs)"] }, write("/ws/docs/a.md")),
@@ -220,7 +229,7 @@ Deno.test("RulePolicy matches paths, domains, agents and MCP tools", () => {
       decide({ allow: ["mcp__db__query"] }, mcp(false)),
       decide({ allow: ["mcp__d"] }, mcp(false)),
       decide({ allow: ["mcp__db(x)"] }, mcp(false)),
-    ],
+    ]),
     [
       ...["allow", "ask", "allow", "allow", "allow", "deny", "ask", "allow", "ask"],
       ...["allow", "allow", "ask", "allow", "allow", "allow", "ask", "ask"],
@@ -228,8 +237,8 @@ Deno.test("RulePolicy matches paths, domains, agents and MCP tools", () => {
   );
 });
 
-Deno.test("RulePolicy says who declined, by which rule and what would allow it", () => {
-  assertEquals(policyOf({ deny: ["edit"] }).judge({ ...write("/ws/a"), mode: "yolo" }), {
+Deno.test("RulePolicy says who declined, by which rule and what would allow it", async () => {
+  assertEquals(await policyOf({ deny: ["edit"] }).judge({ ...write("/ws/a"), mode: "yolo" }), {
     decision: "deny",
     source: "rule",
     rule: "edit",
@@ -239,22 +248,22 @@ Deno.test("RulePolicy says who declined, by which rule and what would allow it",
   });
   const core = policyOf({}, ["read_file", "Bash(ls)"]);
   assertEquals([core.offers("edit"), core.offers("run_shell_command"), core.offers("agent")], [false, true, true]);
-  const verdict = core.judge({ ...write("/ws/a"), mode: "yolo" });
+  const verdict = await core.judge({ ...write("/ws/a"), mode: "yolo" });
   assertEquals(verdict.source, "core-tools");
-  for (const refusal of [verdict, policyOf({ deny: ["Write"] }).judge({ ...write("/ws/a"), mode: "yolo" })]) {
+  for (const refusal of [verdict, await policyOf({ deny: ["Write"] }).judge({ ...write("/ws/a"), mode: "yolo" })]) {
     assertMatch(refusal.decision === "deny" ? refusal.message : "", /permission.*(?:declined|denied)/i);
   }
-  const plan = policyOf().judge({ ...write("/ws/a"), mode: "plan" });
+  const plan = await policyOf().judge({ ...write("/ws/a"), mode: "plan" });
   assertMatch(
     plan.decision === "deny" ? plan.message : "",
     /^Tool blocked by plan mode: "write_file" is not a read-only tool\./,
   );
 });
 
-Deno.test("RulePolicy takes changes of a host and suggests them", () => {
+Deno.test("RulePolicy takes changes of a host and suggests them", async () => {
   const policy = policyOf();
   const call = { ...run("npm run build && npm test"), mode: "default" as const };
-  const suggestions = policy.suggest(call);
+  const suggestions = await policy.suggest(call);
   assertEquals(suggestions, [{
     type: "rules",
     change: "add",
@@ -265,13 +274,13 @@ Deno.test("RulePolicy takes changes of a host and suggests them", () => {
     ],
   }]);
   for (const suggestion of suggestions) policy.update(suggestion);
-  assertEquals(policy.judge(call).decision, "allow");
+  assertEquals((await policy.judge(call)).decision, "allow");
   for (
     const other of [write("/ws/a"), write("/etc/a"), net("https://x.org/y"), mcp(false), agent, read("/etc/hosts")]
   ) {
     const fresh = policyOf();
-    fresh.update(fresh.suggest({ ...other, mode: "default" })[0]);
-    assertEquals([other.tool, fresh.judge({ ...other, mode: "default" }).decision], [other.tool, "allow"]);
+    fresh.update((await fresh.suggest({ ...other, mode: "default" }))[0]);
+    assertEquals([other.tool, (await fresh.judge({ ...other, mode: "default" })).decision], [other.tool, "allow"]);
   }
   policy.update({
     type: "rules",
@@ -279,7 +288,25 @@ Deno.test("RulePolicy takes changes of a host and suggests them", () => {
     behavior: "allow",
     rules: [{ tool: "run_shell_command", specifier: "npm test *" }],
   });
-  assertEquals(policy.judge(call).decision, "ask");
+  assertEquals((await policy.judge(call)).decision, "ask");
+});
+
+Deno.test("RulePolicy judges calls that come at once by the same rules, and reads no command before", async () => {
+  const policy = policyOf({ deny: ["Read(.env)"], allow: ["Bash(npm *)"] });
+  assertThrows(() => policy.understood("npm test", "/ws"), Error, "no call was judged before");
+  const first = policy.judge({ ...read("/ws/.env"), mode: "yolo" });
+  const second = policy.judge({ ...run("npm test"), mode: "default" });
+  const forbidden = policy.forbidsReading("/ws/.env");
+  policy.update({
+    type: "rules",
+    change: "add",
+    behavior: "deny",
+    rules: [{ tool: "run_shell_command", specifier: "npm *" }],
+  });
+  // A rule that comes before the judgement is heeded by it.
+  assertEquals([(await first).decision, (await second).decision, await forbidden], ["deny", "deny", true]);
+  assertEquals([await policy.forbidsReading("/ws/a"), policy.understood("npm test", "/ws")], [false, null]);
+  assertEquals(policy.understood("ls", "/ws")?.commands.length, 1);
 });
 
 Deno.test("splitRules parts at commas outside parentheses", () => {
@@ -291,21 +318,23 @@ Deno.test("splitRules parts at commas outside parentheses", () => {
   ]);
 });
 
-Deno.test("RulePolicy asks before a command shows files that a rule may keep, and it does not name", () => {
-  const decisions = (command: string): string[] =>
-    [{}, { deny: ["Read(.env)"] }, { ask: ["Read(.env)"] }, { deny: ["Read(/src/**)"], allow: ["Bash(ls *)"] }]
-      .map((rules) => decide(rules, run(command)));
+Deno.test("RulePolicy asks before a command shows files that a rule may keep, and it does not name", async () => {
+  const decisions = (command: string): Promise<string[]> =>
+    Promise.all(
+      [{}, { deny: ["Read(.env)"] }, { ask: ["Read(.env)"] }, { deny: ["Read(/src/**)"], allow: ["Bash(ls *)"] }]
+        .map((rules) => decide(rules, run(command))),
+    );
   for (
     const command of ["grep -rn x .", "grep --recursive x", "rg x", "cat ./src*", "git show", "git --no-pager diff"]
   ) {
-    assertEquals([command, ...decisions(command)], [command, "allow", "ask", "ask", "ask"]);
+    assertEquals([command, ...await decisions(command)], [command, "allow", "ask", "ask", "ask"]);
   }
   for (const command of ["cat a.txt", "git status", "ls -R", "grep x a.txt"]) {
-    assertEquals([command, ...decisions(command)], [command, "allow", "allow", "allow", "allow"]);
+    assertEquals([command, ...await decisions(command)], [command, "allow", "allow", "allow", "allow"]);
   }
 });
 
-Deno.test("RulePolicy lets a rule for a wrapper speak for what it runs only where that is allowed or spelled out", () => {
+Deno.test("RulePolicy lets a rule for a wrapper speak for what it runs only where that is allowed or spelled out", async () => {
   const allowed: [string[], string][] = [
     [["Bash(timeout *)", "Bash(npm test *)"], "timeout 60 npm test"],
     [["Bash(timeout 60 npm test)"], "timeout 60 npm test -- a"],
@@ -322,12 +351,16 @@ Deno.test("RulePolicy lets a rule for a wrapper speak for what it runs only wher
     [["Bash(awk *)"], "awk '{print $1}' a.txt"],
     [["Bash(curl *)"], "curl -s https://example.com"],
   ];
-  assertEquals(allowed.filter(([allow, command]) => decide({ allow }, run(command)) !== "allow"), []);
+  for (const [allow, command] of allowed) {
+    assertEquals([command, await decide({ allow }, run(command))], [command, "allow"]);
+  }
   const asked: [string[], string][] = [
     [["Bash(timeout *)"], "timeout 60 npm test"],
     [["Bash(timeout 60 *)", "Bash(npm *)"], "timeout 60 sh -c 'rm x'"],
     [["Bash(bash *)", "Bash(make *)"], "bash -c 'make all && rm x'"],
     [["Bash(xargs *)", "Bash(rm *)"], "ls | xargs rm"],
   ];
-  assertEquals(asked.filter(([allow, command]) => decide({ allow }, run(command)) !== "ask"), []);
+  for (const [allow, command] of asked) {
+    assertEquals([command, await decide({ allow }, run(command))], [command, "ask"]);
+  }
 });
