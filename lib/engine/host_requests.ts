@@ -6,7 +6,7 @@ import {
   type Reply,
   type SessionDesk,
 } from "../model/mod.ts";
-import type { Asides } from "./asides.ts";
+import { Asides } from "./asides.ts";
 import type { Asks } from "./asks.ts";
 import { applyChange } from "./changes.ts";
 import { type Around, CommandRunner } from "./command_runner.ts";
@@ -31,7 +31,6 @@ export interface RequestScope {
   state: SessionState;
   workshop: Workshop;
   asks: Asks;
-  asides: Asides;
   line: PromptLine;
   startedAt: number;
   /** How many prompts were taken up. */
@@ -50,6 +49,8 @@ export interface RequestScope {
 export class HostRequests {
   /** Runs slash commands, and keeps the prompts that they make. */
   readonly commands: CommandRunner;
+  /** Those that are being answered beside the turn. */
+  readonly asides: Asides;
   readonly #scope: RequestScope;
   /** Commands that are changing the conversation. */
   #changing = 0;
@@ -59,6 +60,7 @@ export class HostRequests {
   constructor(scope: RequestScope) {
     const { parts, commands, state, asks, submit } = scope;
     this.#scope = scope;
+    this.asides = new Asides(scope.pump);
     const desk = (around: Around, place: "beside" | "inside"): SessionDesk => this.#desk(around, place);
     this.commands = new CommandRunner({ parts, commands, state, asks, desk, submit });
   }
@@ -70,14 +72,14 @@ export class HostRequests {
 
   /** Takes a request. Returns at once: it is answered beside the reading. */
   take(command: HostRequest, voice: Voice): void {
-    const { asides, line } = this.#scope;
+    const { asides } = this;
     switch (command.type) {
       case "configure":
         return asides.start(command, { voice, work: () => this.#configure(command, voice) });
       case "query":
         return asides.start(command, { voice, work: (signal) => this.#query(command, { voice, signal }) });
       case "slash": {
-        const claimed = { ...command, promptId: line.claim(command.promptId) };
+        const claimed = { ...command, promptId: this.#scope.line.claim(command.promptId) };
         return asides.start(claimed, { voice, work: (signal) => this.commands.run(claimed, { voice, signal }) });
       }
       case "hint":

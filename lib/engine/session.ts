@@ -14,7 +14,6 @@ import {
   subtractUsage,
   within,
 } from "../model/mod.ts";
-import { Asides } from "./asides.ts";
 import { Asks } from "./asks.ts";
 import { ClientTools } from "./client_tools.ts";
 import { Heartbeat } from "./heartbeat.ts";
@@ -43,7 +42,6 @@ export class Session {
   readonly #workshop: Workshop;
   readonly #line: PromptLine;
   readonly #clientTools = new ClientTools();
-  readonly #asides = new Asides(() => this.#pump());
   readonly #news: Message[] = [];
   readonly #heart: Heartbeat;
   readonly #startedAt: number;
@@ -106,8 +104,13 @@ export class Session {
   /** Whether nothing runs, waits or is asked: ending the session now would break nothing off. */
   get isIdle(): boolean {
     const jobs = [...this.#workshop.memory.jobs.values()];
-    return !this.#working && this.#line.size === 0 && this.#asides.size === 0 && !this.#early &&
+    return !this.#working && this.#line.size === 0 && !this.#isAnswering && !this.#early &&
       !this.#requests?.isChanging && !this.#requests?.commands.isHolding && jobs.every((job) => !job.isRunning);
+  }
+
+  /** Whether a request is being answered beside the turn. */
+  get #isAnswering(): boolean {
+    return this.#requests !== undefined && this.#requests.asides.size > 0;
   }
 
   /** Ends the session: the running turn is cancelled with its terminal event, what waits is dropped. */
@@ -117,7 +120,7 @@ export class Session {
     if (!this.#ending || this.#ending.reason === "input_closed") this.#ending = { reason, problem: fault };
     this.#asks.close();
     this.#requests?.commands.drop();
-    this.#asides.withdraw(null);
+    this.#requests?.asides.withdraw(null);
     for (const work of this.#line.clear()) tellDropped(work);
     this.#running?.abort.abort(reason === "fatal" && fault ? new QwenError(fault) : new Interrupt("signal", fault));
     this.#pump();
@@ -149,7 +152,7 @@ export class Session {
       case "heartbeat":
         return reply(voice, { kind: "heartbeat", promptId: command.promptId, ...this.#outbox.activity });
       case "withdraw":
-        return this.#asides.withdraw(command.commandId);
+        return this.#requests?.asides.withdraw(command.commandId);
       case "tool_response":
         return reject(voice, this.#clientTools.take(command.results));
       case "hint_cancel":
@@ -174,7 +177,6 @@ export class Session {
       ...this.#scope(),
       commands,
       asks: this.#asks,
-      asides: this.#asides,
       line: this.#line,
       startedAt: this.#startedAt,
       prompts: () => this.#prompts,
@@ -202,7 +204,7 @@ export class Session {
     const isMeant = (promptId: string | null): boolean => command.promptId === null || command.promptId === promptId;
     const running = this.#running;
     const turn = running && isMeant(running.work.promptId) ? running : undefined;
-    const asides = this.#asides.prompts;
+    const asides = this.#requests?.asides.prompts ?? [];
     const aside = turn ? undefined : asides.findLast((candidate) => isMeant(candidate.promptId));
     (turn ?? aside)?.abort.abort(new Interrupt("client"));
     const dropped = command.cancelQueued ? this.#line.clear() : [];
@@ -228,7 +230,7 @@ export class Session {
   #pump(): void {
     if (this.#working || this.#isOver || this.#requests?.isChanging) return;
     const isIdle = this.#line.size === 0;
-    if (isIdle && (!this.#ending || this.#asides.size > 0)) return;
+    if (isIdle && (!this.#ending || this.#isAnswering)) return;
     this.#working = (isIdle ? this.#end() : this.#next()).finally(() => {
       this.#working = undefined;
       this.#pump();

@@ -1,7 +1,7 @@
 /** The list of providers, and which of them a run uses. Nothing is loaded before it is chosen. */
 import { deferred } from "../model/deferred.ts";
 import { isObject } from "../model/json.ts";
-import { fail, type QwenError, reasonOf } from "../model/problem.ts";
+import { fail, type QwenError } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
 import { redact } from "./redact.ts";
 import type { OpenProvider, ProviderOptions } from "./options.ts";
@@ -215,8 +215,8 @@ export async function provide(
   options: Omit<ProviderOptions, "key" | "baseUrl" | "vertex">,
 ): Promise<OpenedProvider> {
   if (input.replay !== undefined) {
-    const { replayProvider }: typeof import("./replay.ts") = await import(deferred("./replay.ts"));
-    const provider = replayProvider(await readRecordingFile(input.replay));
+    const { openRecording }: typeof import("./replay.ts") = await import(deferred("./replay.ts"));
+    const provider = await openRecording(input.replay);
     const model = input.flags.model ?? provider.model ?? "replay";
     const selection: Selection = { provider: "replay", model, key: "", baseUrl: "", notices: [] };
     return { selection, provider, close: () => Promise.resolve() };
@@ -228,29 +228,6 @@ export async function provide(
   const file = await openRecordingFile(input.record);
   const recorder = recordProvider(provider, { write: (line) => file.write(line), secrets: [selection.key] });
   return { selection, provider: recorder, close: () => file.close() };
-}
-
-/** Most of a recording that is read; the longest string that V8 makes is not much longer. */
-const MAX_RECORDING_CHARS = 256 * 1024 * 1024;
-
-async function readRecordingFile(path: string): Promise<string> {
-  try {
-    using file = await Deno.open(path, { read: true });
-    const decoder = new TextDecoder();
-    let text = "";
-    for await (const bytes of file.readable) {
-      text += decoder.decode(bytes, { stream: true });
-      if (text.length > MAX_RECORDING_CHARS) {
-        throw new RangeError(`it is longer than ${MAX_RECORDING_CHARS} characters`);
-      }
-    }
-    return text + decoder.decode();
-  } catch (error) {
-    throw fail("config_invalid", `Cannot read the recording ${path}: ${reasonOf(error)}`, {
-      cause: error,
-      hint: "Name a file that was written with --record.",
-    });
-  }
 }
 
 function rowOf(name: string, notices: string[]): ProviderRow {

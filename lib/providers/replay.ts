@@ -1,15 +1,42 @@
 import { isObject } from "../model/json.ts";
-import { fail, type Problem, QwenError } from "../model/problem.ts";
+import { fail, type Problem, QwenError, reasonOf } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import { type Difference, firstDifference, type RecordingLine, toRecorded } from "./recording.ts";
 
 const SHOWN_CHARS = 60;
+/** Most of a recording that is read; the longest string that V8 makes is not much longer. */
+const MAX_RECORDING_CHARS = 256 * 1024 * 1024;
 
 interface Exchange {
   request: unknown;
   batches: ModelChunk[][];
   problem: Problem | null;
   isUsed: boolean;
+}
+
+/** Opens a recording that is a file. Throws QwenError `config_invalid` when it cannot be read. */
+export async function openRecording(path: string): Promise<ReplayProvider> {
+  return replayProvider(await readRecordingFile(path));
+}
+
+async function readRecordingFile(path: string): Promise<string> {
+  try {
+    using file = await Deno.open(path, { read: true });
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const bytes of file.readable) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length > MAX_RECORDING_CHARS) {
+        throw new RangeError(`it is longer than ${MAX_RECORDING_CHARS} characters`);
+      }
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    throw fail("config_invalid", `Cannot read the recording ${path}: ${reasonOf(error)}`, {
+      cause: error,
+      hint: "Name a file that was written with --record.",
+    });
+  }
 }
 
 /**

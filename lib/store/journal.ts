@@ -1,11 +1,12 @@
 import type { ToolResult } from "../model/content.ts";
+import { deferred } from "../model/deferred.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { Ids, Journal, JournalEntry } from "../model/ports.ts";
-import { fail, type Problem, problem, QwenError, reasonOf } from "../model/problem.ts";
+import { type Problem, problem, QwenError, reasonOf } from "../model/problem.ts";
 import { textOf } from "../model/content.ts";
 import { joinBytes } from "../stream/join_bytes.ts";
 import { endsInLine, MAX_LINE_BYTES } from "./lines.ts";
-import { lockHolder, tryLock } from "./lock.ts";
+import { tryLock } from "./lock.ts";
 import { agentFile, makePrivateFolderNow, type Place, sessionFile } from "./places.ts";
 import { type ChatRecord, toContent, toUsageMetadata, toWirePart } from "./record.ts";
 
@@ -47,12 +48,8 @@ export async function openJournal(options: JournalOptions): Promise<FileJournal>
       isLocked = await tryLock(file);
     }
     if (!isLocked) {
-      const holder = await lockHolder(path);
-      throw fail(
-        "session_locked",
-        `Session ${options.sessionId} is being written by another process${holder === null ? "" : ` (pid ${holder})`}`,
-        { hint: "Wait until it has ended, or continue a copy of the session with --fork-session." },
-      );
+      const { sessionLocked }: typeof import("./session_locked.ts") = await import(deferred("./session_locked.ts"));
+      throw await sessionLocked(sessionId, path);
     }
     return new FileJournal(options, { path, file, end: endOf(file) });
   } catch (error) {

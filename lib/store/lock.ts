@@ -19,21 +19,3 @@ async function lockSoon(file: Deno.FsFile): Promise<boolean> {
   file.lock(true).then(() => resolve(true), () => resolve(false));
   return await promise;
 }
-
-/** The process that holds the lock of a file, as far as the system tells. */
-export async function lockHolder(path: string): Promise<number | null> {
-  if (Deno.build.os !== "linux") return null;
-  try {
-    const { ino } = await Deno.stat(path);
-    const table = await Deno.readTextFile("/proc/locks");
-    for (const line of table.split("\n")) {
-      const [, kind, , , pid, device] = line.trim().split(/\s+/);
-      if (kind === "FLOCK" && ino !== null && device?.endsWith(`:${ino}`)) return Number(pid) || null;
-    }
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return null;
-    if (error instanceof Deno.errors.NotCapable) return null;
-    throw error;
-  }
-  return null;
-}

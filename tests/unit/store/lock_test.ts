@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { lockHolder, tryLock } from "../../../lib/store/lock.ts";
+import { tryLock } from "../../../lib/store/lock.ts";
+import { lockHolder } from "../../../lib/store/session_locked.ts";
 
 /** A file as releases of Deno have it that only know a lock which waits. */
 function olderFile(file: Deno.FsFile): Deno.FsFile {
