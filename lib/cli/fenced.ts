@@ -67,13 +67,18 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
   const secrets = [...secretPaths(home), ground.home, ...ownDoors(flags, cwd)]
     .filter((path) => fences.read.allow === "all" || !coversPath(fences.read.allow, path))
     .filter((path) => !roots.some((root) => coversPath([path], root)));
-  const guarded = roots.flatMap(guardedPaths).filter(({ isPinned }) => !isPinned).map(({ path }) => path)
-    .filter((path) => !coversPath(fences.write.allow === "all" ? [] : fences.write.allow, path));
+  // Looked for once and with the first call, before which nothing can change them.
+  let found: string[] | undefined;
+  const guarded = (): string[] =>
+    found ??= roots.flatMap(guardedPaths).filter(({ isPinned }) => !isPinned).map(({ path }) => path)
+      .filter((path) => !coversPath(fences.write.allow === "all" ? [] : fences.write.allow, path));
   const files = new SessionFiles({
     roots: [...roots, ...named(fences.write.allow)],
     readRoots: named(fences.read.allow),
     denyRead: [...secrets, ...named(fences.read.deny)],
-    denyWrite: [...guarded, ...named(fences.write.deny)],
+    get denyWrite() {
+      return [...guarded(), ...named(fences.write.deny)];
+    },
     forbids: (path) => policy.forbidsReading(path),
     onFallback: (reason) => options.note(`qwen: files are touched without a thread of their own: ${reason}`),
   });
@@ -97,7 +102,9 @@ export function openFences(ground: FenceGround, options: { note: (text: string) 
       ...fences,
       read: { ...fences.read, deny: fences.read.deny === "all" ? "all" : [...secrets, ...fences.read.deny] },
     },
-    guarded,
+    get guarded() {
+      return guarded();
+    },
     memory: `${ground.home}/QWEN.md`,
     callsAgentsFreely: ground.host === "claude",
   });
