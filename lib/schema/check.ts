@@ -1,8 +1,7 @@
+import { deferred } from "../model/deferred.ts";
 import type { JsonSchema } from "../model/json.ts";
 import type { Check } from "../model/ports.ts";
-import { compileSchema } from "./compile_schema.ts";
 import { plainCheck } from "./plain_check.ts";
-import { SchemaRefused } from "./survey_schema.ts";
 
 const known = new WeakMap<JsonSchema, Promise<Check>>();
 
@@ -21,14 +20,6 @@ export function compileCheck(schema: JsonSchema): Promise<Check> {
 }
 
 async function compileForeign(schema: JsonSchema): Promise<Check> {
-  try {
-    const validator = await compileSchema(schema, { unknownKeywords: "ignore", at: "session" });
-    return (value) => {
-      validator.renew();
-      return validator.validate(value)?.message ?? null;
-    };
-  } catch (error) {
-    if (error instanceof SchemaRefused) return () => null;
-    throw error;
-  }
+  const { foreignCheck }: typeof import("./foreign_check.ts") = await import(deferred("./foreign_check.ts"));
+  return await foreignCheck(schema);
 }
