@@ -1,6 +1,5 @@
-import { type Ask, fail, type Json } from "../model/mod.ts";
+import { type Ask, deferred, fail, type Json } from "../model/mod.ts";
 import type { Asks } from "./asks.ts";
-import { elicitWithHooks } from "./elicitation_hooks.ts";
 import type { Voice } from "./outbox.ts";
 import type { HostLink } from "./session_parts.ts";
 import type { Workshop } from "./workshop.ts";
@@ -16,6 +15,9 @@ export function linkToHost(around: { asks: Asks; workshop: Workshop; voice: Voic
   return {
     askHost: (question, signal) => value({ kind: "mcp", ...question }, signal),
     elicit: async (question, signal) => {
+      const { elicitWithHooks }: typeof import("./elicitation_hooks.ts") = await import(
+        deferred("./elicitation_hooks.ts")
+      );
       const ask = (): Promise<Json> => value({ kind: "elicitation", ...question }, signal);
       return await elicitWithHooks(question, { hooks: workshop.hooks, voice, signal, ask });
     },
