@@ -1,21 +1,26 @@
-import {
-  type Access,
-  fail,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  type Tool,
-  type ToolContext,
-  type ToolKind,
-  type ToolOutcome,
-  type ToolProgress,
+import type {
+  Access,
+  AgentSpec,
+  Json,
+  JsonObject,
+  JsonSchema,
+  Tool,
+  ToolContext,
+  ToolKind,
+  ToolOutcome,
+  ToolProgress,
 } from "../model/mod.ts";
 import { DEFAULT_AGENT } from "./built_in_agents.ts";
 import type { Crew } from "./crew.ts";
-import { Interrupt } from "./interrupt.ts";
-import { type AgentEnd, endText, type SubAgent } from "./sub_agent.ts";
 
 const MAX_DESCRIPTION_CHARS = 500;
+
+/** Where tools find the agents that can be called. */
+export interface AgentPool {
+  readonly agents: readonly AgentSpec[];
+  /** Those who work on tasks; loaded with the first task. */
+  crew(): Promise<Crew>;
+}
 
 /** Gives a task to another agent, which has a conversation of its own. */
 export class AgentTool implements Tool {
@@ -37,16 +42,16 @@ export class AgentTool implements Tool {
     },
     required: ["description", "prompt"],
   };
-  readonly #crew: Crew;
+  readonly #pool: AgentPool;
   readonly #depth: number;
 
-  constructor(crew: Crew, depth: number) {
-    this.#crew = crew;
+  constructor(pool: AgentPool, depth: number) {
+    this.#pool = pool;
     this.#depth = depth;
   }
 
   get description(): string {
-    const agents = this.#crew.agents.map(({ name, description }) =>
+    const agents = this.#pool.agents.map(({ name, description }) =>
       `- ${name}: ${description.slice(0, MAX_DESCRIPTION_CHARS)}`
     );
     return `Gives a task to another agent that works by itself and returns its last message. Use it for searches and \
@@ -66,61 +71,10 @@ ${agents.join("\n")}`;
   }
 
   async *run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {
-    const prompt = text(input.prompt);
-    if (prompt === null || prompt.trim() === "") throw fail("tool_failed", "params/prompt must be a text");
-    const agent = this.#crew.hire({
-      agentName: text(input.subagent_type) || null,
-      prompt,
-      description: text(input.description) ?? "",
-      callId: context.callId,
-      depth: this.#depth,
-    });
-    // Hosts stop reading at the result, so that work in the background has to be asked for; and an agent that others
-    // wait for has nobody to tell of the end of its own.
-    const isWanted = input.run_in_background ?? agent.order.spec.background ?? false;
-    const launched = isWanted === true && this.#depth === 0 ? this.#crew.launch(agent) : null;
-    if (launched) return launchedOutcome(launched.taskId, agent);
-    const work = agent.run(context.signal);
-    for (;;) {
-      const end = await Promise.race([work, agent.changed]);
-      if (end) return this.#outcome(agent, { end, signal: context.signal });
-      yield { kind: "display", display: agent.display };
-    }
+    const crew = await this.#pool.crew();
+    context.signal.throwIfAborted();
+    return yield* crew.work(input, { context, depth: this.#depth });
   }
-
-  #outcome(agent: SubAgent, { end, signal }: { end: AgentEnd; signal: AbortSignal }): ToolOutcome {
-    signal.throwIfAborted();
-    const { outcome, usage } = end;
-    if (outcome.kind === "interrupted") {
-      // The host refused one of its calls and wants everything to stop.
-      const reason = new Interrupt(outcome.by);
-      this.#crew.interrupt(reason);
-      throw reason;
-    }
-    const said = endText(end);
-    const isError = outcome.kind !== "done";
-    const data: JsonObject = {
-      status: isError ? "failed" : "completed",
-      ...about(agent),
-      content: [{ type: "text", text: said }],
-      totalTokens: usage.totalTokens,
-      totalToolUseCount: usage.toolUses,
-      totalDurationMs: usage.durationMs,
-    };
-    return { output: [{ kind: "text", text: said }], display: agent.display, isError, data };
-  }
-}
-
-function launchedOutcome(taskId: string, agent: SubAgent): ToolOutcome {
-  const said = `Background agent launched successfully.\ntask_id: ${taskId}\n` +
-    "You will be told when it has ended. Do not wait for it by asking; go on with other work, or end your answer.";
-  const data: JsonObject = { status: "async_launched", isAsync: true, taskId, ...about(agent) };
-  return { output: [{ kind: "text", text: said }], display: agent.display, data };
-}
-
-function about({ order }: SubAgent): JsonObject {
-  const { callId, spec, description, prompt } = order;
-  return { agentId: callId, agentType: spec.name, description, prompt };
 }
 
 function text(value: Json | undefined): string | null {

@@ -14,9 +14,10 @@ import type {
   ToolContext,
   Verdict,
 } from "../model/mod.ts";
-import { fail, isObject, type QwenError } from "../model/mod.ts";
+import { isObject } from "../model/mod.ts";
 import type { Asks, Settled } from "./asks.ts";
-import type { HookCall, Hooks } from "./hooks.ts";
+import { tellDirectories } from "./directory_hooks.ts";
+import { type HookCall, type Hooks, stoppedByHook } from "./hooks.ts";
 import { Interrupt } from "./interrupt.ts";
 import type { Voice } from "./outbox.ts";
 import type { Tally } from "./tally.ts";
@@ -224,24 +225,6 @@ export class CallGate {
     const facts = { ...denied.facts, reason: message };
     const word = await hooks.fire({ ...denied, facts }, { voice: call.voice, signal });
     return { kind: "refused", denial, text: [message, ...word.context].join("\n") };
-  }
-}
-
-/** The end of a turn that a hook ordered. */
-export function stoppedByHook(reason: string): QwenError {
-  return fail("prompt_blocked", reason, { detail: "hook_stopped" });
-}
-
-/** Tells hooks of folders that were added to the workspace, and by what. */
-export function tellDirectories(
-  hooks: Hooks,
-  update: PermissionUpdate,
-  { voice, source }: { voice: Voice; source: "permission_update" | "slash_command" | "register_repo_root" },
-): void {
-  if (update.type !== "directories" || update.change !== "add" || !hooks.has("DirectoryAdded")) return;
-  for (const directory of update.directories) {
-    const facts = { directory, source };
-    hooks.tell({ event: "DirectoryAdded", key: null, facts, callId: null }, voice);
   }
 }
 

@@ -8,8 +8,7 @@ import {
   type ToolCompleted,
   type ToolOutcome,
 } from "../model/mod.ts";
-import { stoppedByHook } from "./call_gate.ts";
-import type { Hooks } from "./hooks.ts";
+import { type Hooks, stoppedByHook } from "./hooks.ts";
 import type { Voice } from "./outbox.ts";
 
 /** A call that has run. */

@@ -6,9 +6,7 @@ import {
   type Message,
   type ModelRequest,
   NO_USAGE,
-  type Part,
   type Provider,
-  textOf,
   type ToolSpec,
   type Usage,
 } from "../model/mod.ts";
@@ -16,6 +14,7 @@ import { withPatience } from "./abortable.ts";
 import type { History } from "./history.ts";
 import { ABORT_GRACE_MS } from "./model_call.ts";
 import type { Tally } from "./tally.ts";
+import { estimateTokens } from "./token_count.ts";
 
 /** What compaction works with. */
 export interface CompactionParts {
@@ -38,26 +37,8 @@ const INSTRUCTION =
   "their reasons, every file touched and what was changed in it, commands run and what they showed, open problems and " +
   "the next steps. Write plain prose and lists, no preamble.";
 const GO_ON = "Go on with the task where the summary ends.";
-const MEDIA_TOKENS = 1_000;
 // What is left of each piece of a conversation that is too long even to be summarised.
 const SHORT_CHARS = 2_000;
-
-/** Messages do not change, and most of a conversation is counted again before every request. */
-const counted = new WeakMap<Message, number>();
-
-/** A rough count of the tokens that some messages take. */
-export function estimateTokens(messages: readonly Message[]): number {
-  let sum = 0;
-  for (const message of messages) {
-    let count = counted.get(message);
-    if (count === undefined) {
-      count = message.parts.reduce((total, part) => total + tokensOf(part), 0);
-      counted.set(message, count);
-    }
-    sum += count;
-  }
-  return Math.ceil(sum);
-}
 
 /**
  * Replaces a long conversation by a summary that the model itself writes. What still waits for an answer stays as it
@@ -140,31 +121,4 @@ export async function askModel(
 
 function textMessage(role: "user" | "assistant", text: string, ids: Ids): Message {
   return { id: ids.next(), role, parts: [{ kind: "text", text }] };
-}
-
-function tokensOf(part: Part): number {
-  switch (part.kind) {
-    case "text":
-    case "thinking":
-      return tokensIn(part.text);
-    case "media":
-      return MEDIA_TOKENS;
-    case "file":
-      return tokensIn(part.uri);
-    case "tool_call":
-      return tokensIn(part.tool) + tokensIn(JSON.stringify(part.input));
-    case "tool_result":
-      return tokensIn(textOf(part.output));
-  }
-}
-
-/** Four Latin characters make a token, two of most other alphabets, one of the scripts of East Asia. */
-function tokensIn(text: string): number {
-  if (!/[\u0370-\uffff]/.test(text)) return text.length / 4;
-  let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    count += code < 0x370 ? 0.25 : code < 0x2e80 ? 0.5 : 1;
-  }
-  return count;
 }

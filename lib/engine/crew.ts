@@ -2,13 +2,16 @@ import {
   type AgentSpec,
   fail,
   type Job,
+  type Json,
+  type JsonObject,
   type Message,
   SETTLED,
-  type Tool,
-  type ToolMemory,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolProgress,
   within,
 } from "../model/mod.ts";
-import { AgentTool } from "./agent_tool.ts";
+import { type AgentPool, AgentTool } from "./agent_tool.ts";
 import { DEFAULT_AGENT } from "./built_in_agents.ts";
 import { Interrupt } from "./interrupt.ts";
 import type { Outbox, Voice } from "./outbox.ts";
@@ -17,22 +20,14 @@ import { type AgentEnd, type AgentOrder, endText, SubAgent, type SubAgentParts }
 /** What a crew works with. */
 export interface CrewParts extends SubAgentParts {
   outbox: Outbox;
-  memory: ToolMemory;
-  agents: () => readonly AgentSpec[];
+  pool: AgentPool;
   maxDepth: number;
+  /** The turn to which background agents belong, and with which they end at the latest; null between turns. */
+  watch: () => Watch | null;
 }
 
-/** A task as a call asks for it. */
-export interface AgentTask {
-  agentName: string | null;
-  prompt: string;
-  description: string;
-  callId: string;
-  /** How many agents stand above the one that asks. */
-  depth: number;
-}
-
-interface Watch {
+/** A turn, as its agents see it. */
+export interface Watch {
   voice: Voice;
   abort: AbortController;
 }
@@ -46,14 +41,9 @@ export class Crew {
   readonly #background = new Set<BackgroundAgent>();
   #news: BackgroundAgent[] = [];
   #arrival = Promise.withResolvers<void>();
-  #watch: Watch | null = null;
 
   constructor(parts: CrewParts) {
     this.#parts = parts;
-  }
-
-  get agents(): readonly AgentSpec[] {
-    return this.#parts.agents();
   }
 
   /** Agents that were started in the background, and how they are. */
@@ -61,14 +51,23 @@ export class Crew {
     return [...this.#background].map(({ id, isRunning, command }) => ({ id, isRunning, description: command }));
   }
 
-  /** The tool by which an agent calls others, for an agent of this depth; null where it may call none. */
-  tool(depth: number): Tool | null {
-    return depth < this.#parts.maxDepth ? new AgentTool(this, depth) : null;
-  }
-
-  /** A turn begins: background agents belong to it, and end with it at the latest. */
-  begin(watch: Watch): void {
-    this.#watch = watch;
+  /** Works on a call of the agent tool, by an agent of this depth. */
+  async *work(
+    input: JsonObject,
+    { context, depth }: { context: ToolContext; depth: number },
+  ): AsyncGenerator<ToolProgress, ToolOutcome> {
+    const agent = this.#hire(input, { callId: context.callId, depth });
+    // Hosts stop reading at the result, so that work in the background has to be asked for; and an agent that others
+    // wait for has nobody to tell of the end of its own.
+    const isWanted = input.run_in_background ?? agent.order.spec.background ?? false;
+    const launched = isWanted === true && depth === 0 ? this.#launch(agent) : null;
+    if (launched) return launchedOutcome(launched.taskId, agent);
+    const work = agent.run(context.signal);
+    for (;;) {
+      const end = await Promise.race([work, agent.changed]);
+      if (end) return this.#outcome(agent, { end, signal: context.signal });
+      yield { kind: "display", display: agent.display };
+    }
   }
 
   /** Stops what is left when a turn ends; returns what the model should know of it. */
@@ -80,30 +79,29 @@ export class Crew {
     }
     const news = this.news();
     this.#background.clear();
-    this.#watch = null;
     return news;
   }
 
   /** Makes an agent for a task. Throws QwenError when there is none of that name. */
-  hire(task: AgentTask): SubAgent {
-    const { outbox } = this.#parts;
-    const spec = this.#spec(task.agentName);
-    const tool = this.tool(task.depth + 1);
+  #hire(input: JsonObject, { callId, depth }: { callId: string; depth: number }): SubAgent {
+    const prompt = text(input.prompt);
+    if (prompt === null || prompt.trim() === "") throw fail("tool_failed", "params/prompt must be a text");
+    const { outbox, pool, maxDepth, watch } = this.#parts;
     const order: AgentOrder = {
-      spec,
-      prompt: task.prompt,
-      description: task.description,
-      callId: task.callId,
-      voice: outbox.voice(this.#watch?.voice.cause ?? null, task.callId),
-      tools: tool ? [tool] : [],
-      depth: task.depth,
+      spec: this.#spec(text(input.subagent_type) || DEFAULT_AGENT),
+      prompt,
+      description: text(input.description) ?? "",
+      callId,
+      voice: outbox.voice(watch()?.voice.cause ?? null, callId),
+      tools: depth + 1 < maxDepth ? [new AgentTool(pool, depth + 1)] : [],
+      depth,
     };
     return new SubAgent(order, this.#parts);
   }
 
   /** Starts an agent that nobody waits for; null when there is no turn that could hear of its end. */
-  launch(agent: SubAgent): { taskId: string } | null {
-    const watch = this.#watch;
+  #launch(agent: SubAgent): { taskId: string } | null {
+    const watch = this.#parts.watch();
     if (!watch) return null;
     const running = [...this.#background].filter(({ isRunning }) => isRunning).length;
     if (running >= MAX_BACKGROUND) {
@@ -117,7 +115,7 @@ export class Crew {
     this.#parts.memory.jobs.set(taskId, job);
     void job.done.then(() => {
       const { outcome } = job.finished;
-      if (outcome.kind === "interrupted" && outcome.by === "host_denial") this.interrupt(new Interrupt(outcome.by));
+      if (outcome.kind === "interrupted" && outcome.by === "host_denial") this.#interrupt(new Interrupt(outcome.by));
       this.#news.push(job);
       this.#arrival.resolve();
     });
@@ -140,14 +138,36 @@ export class Crew {
 
   /** Tells of background agents that have ended, and returns what the model should know of them. */
   news(): Message[] {
-    const voice = this.#watch?.voice;
+    const voice = this.#parts.watch()?.voice;
     const ended = this.#news.splice(0);
     return ended.flatMap((job) => voice ? [this.#tell(job, voice)] : []);
   }
 
   /** Ends the turn that an agent works for. */
-  interrupt(reason: Interrupt): void {
-    this.#watch?.abort.abort(reason);
+  #interrupt(reason: Interrupt): void {
+    this.#parts.watch()?.abort.abort(reason);
+  }
+
+  #outcome(agent: SubAgent, { end, signal }: { end: AgentEnd; signal: AbortSignal }): ToolOutcome {
+    signal.throwIfAborted();
+    const { outcome, usage } = end;
+    if (outcome.kind === "interrupted") {
+      // The host refused one of its calls and wants everything to stop.
+      const reason = new Interrupt(outcome.by);
+      this.#interrupt(reason);
+      throw reason;
+    }
+    const said = endText(end);
+    const isError = outcome.kind !== "done";
+    const data: JsonObject = {
+      status: isError ? "failed" : "completed",
+      ...about(agent),
+      content: [{ type: "text", text: said }],
+      totalTokens: usage.totalTokens,
+      totalToolUseCount: usage.toolUses,
+      totalDurationMs: usage.durationMs,
+    };
+    return { output: [{ kind: "text", text: said }], display: agent.display, isError, data };
   }
 
   #tell(job: BackgroundAgent, voice: Voice): Message {
@@ -166,9 +186,8 @@ export class Crew {
     return { ...message, parts: [{ kind: "text", text: `${text}\ntask_id: ${job.id}\n\n${job.output()}` }] };
   }
 
-  #spec(name: string | null): AgentSpec {
-    const wanted = name ?? DEFAULT_AGENT;
-    const agents = this.agents;
+  #spec(wanted: string): AgentSpec {
+    const { agents } = this.#parts.pool;
     const found = agents.find((agent) => agent.name === wanted) ??
       agents.find((agent) => agent.name.toLowerCase() === wanted.toLowerCase());
     if (found) return found;
@@ -220,4 +239,20 @@ class BackgroundAgent implements Job {
 function progressText({ display }: SubAgent): string {
   if (display.kind !== "task") return "";
   return display.calls.map(({ tool, status, summary }) => `${status}: ${summary || tool}`).join("\n");
+}
+
+function launchedOutcome(taskId: string, agent: SubAgent): ToolOutcome {
+  const said = `Background agent launched successfully.\ntask_id: ${taskId}\n` +
+    "You will be told when it has ended. Do not wait for it by asking; go on with other work, or end your answer.";
+  const data: JsonObject = { status: "async_launched", isAsync: true, taskId, ...about(agent) };
+  return { output: [{ kind: "text", text: said }], display: agent.display, data };
+}
+
+function about({ order }: SubAgent): JsonObject {
+  const { callId, spec, description, prompt } = order;
+  return { agentId: callId, agentType: spec.name, description, prompt };
+}
+
+function text(value: Json | undefined): string | null {
+  return typeof value === "string" ? value : null;
 }

@@ -1,7 +1,7 @@
 import { fail, type Message, type SessionDesk, type Verdict } from "../model/mod.ts";
-import { tellDirectories } from "./call_gate.ts";
+import { tellDirectories } from "./directory_hooks.ts";
 import { applyChange } from "./changes.ts";
-import { estimateTokens } from "./compaction.ts";
+import { estimateTokens } from "./token_count.ts";
 import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";

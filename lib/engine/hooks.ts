@@ -1,4 +1,4 @@
-import type { HookRegistration, Json, JsonObject } from "../model/mod.ts";
+import { fail, type HookRegistration, type Json, type JsonObject, type QwenError } from "../model/mod.ts";
 import type { Voice } from "./outbox.ts";
 
 /** Something that happened and that hooks may have a word on. */
@@ -110,3 +110,8 @@ export const SILENCE: HookWord = {
   stop: null,
   own: {},
 };
+
+/** The end of a turn that a hook ordered. */
+export function stoppedByHook(reason: string): QwenError {
+  return fail("prompt_blocked", reason, { detail: "hook_stopped" });
+}

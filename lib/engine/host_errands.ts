@@ -1,5 +1,5 @@
 import { fail, type Json, type JsonObject, type PermissionUpdate, type Query, type ServerInfo } from "../model/mod.ts";
-import { tellDirectories } from "./call_gate.ts";
+import { tellDirectories } from "./directory_hooks.ts";
 import type { QueryScope } from "./queries.ts";
 
 const MIN_CALL_MS = 1_000;
@@ -53,7 +53,7 @@ async function callChecked(query: QueryOf<"call_tool">, scope: QueryScope): Prom
     throw fail("mcp_unavailable", `No connected MCP server has a tool ${JSON.stringify(query.tool)}`);
   }
   const call = { kind: "tool_call", callId: parts.ids.next(), tool: query.tool, input: query.input } as const;
-  const { denial, output, isError, data } = await workshop.runner.runAside(call, { voice, signal });
+  const { denial, output, isError, data } = await (await workshop.runner()).runAside(call, { voice, signal });
   if (denial) throw fail("tool_failed", `The tool did not run: ${denial.message}`);
   signal.throwIfAborted();
   return JSON.parse(JSON.stringify({ output, isError, ...data }));

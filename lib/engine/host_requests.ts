@@ -133,13 +133,13 @@ export class HostRequests {
   }
 
   #toolRequest(command: CommandOf<"tool_request">, voice: Voice): void {
-    const { line, workshop: { runner }, pump } = this.#scope;
+    const { line, workshop, pump } = this.#scope;
     const fault = line.push({
       promptId: command.promptId,
       messageId: null,
       voice,
       prompt: null,
-      run: (abort) => runToolRequest(command, { runner, voice, abort }),
+      run: async (abort) => await runToolRequest(command, { runner: await workshop.runner(), voice, abort }),
     });
     if (fault) voice.emit({ type: "rejected", problem: fault });
     pump();

@@ -1,8 +1,8 @@
 import type { Tool, ToolOutcome, ToolProgress } from "../model/mod.ts";
-import type { Crew } from "./crew.ts";
+import type { AgentPool } from "./agent_tool.ts";
 
 /** Lists the agents that can be called, and those that work in the background. */
-export function listAgentsTool(crew: Crew): Tool {
+export function listAgentsTool(pool: AgentPool): Tool {
   return {
     name: "list_agents",
     description: "Lists the agents that can be called, and those that work in the background with their task ids.",
@@ -14,12 +14,13 @@ export function listAgentsTool(crew: Crew): Tool {
     needs: () => [],
     // deno-lint-ignore require-yield -- it has no progress to tell.
     async *run(): AsyncGenerator<ToolProgress, ToolOutcome> {
-      const known = crew.agents.map(({ name, description }) => `- ${name}: ${description}`);
-      const tasks = crew.background.map(({ id, isRunning, description }) =>
+      const known = pool.agents.map(({ name, description }) => `- ${name}: ${description}`);
+      const { background } = await pool.crew();
+      const tasks = background.map(({ id, isRunning, description }) =>
         `- ${id} (${isRunning ? "running" : "ended"}): ${description}`
       );
       const lines = ["Agents:", ...known, "", "In the background:", ...(tasks.length > 0 ? tasks : ["(none)"])];
-      return await Promise.resolve({ output: [{ kind: "text", text: lines.join("\n") }] });
+      return { output: [{ kind: "text", text: lines.join("\n") }] };
     },
   };
 }

@@ -1,7 +1,6 @@
 /** What hooks have to say around a prompt. */
 import { type Outcome, type Part, textOf } from "../model/mod.ts";
-import { stoppedByHook } from "./call_gate.ts";
-import type { HookCall, HookWord } from "./hooks.ts";
+import { type HookCall, type HookWord, stoppedByHook } from "./hooks.ts";
 import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";

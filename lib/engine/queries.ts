@@ -1,5 +1,5 @@
 import { deferred, fail, type Json, type JsonObject, type Query } from "../model/mod.ts";
-import { estimateTokens } from "./compaction.ts";
+import { estimateTokens } from "./token_count.ts";
 import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";

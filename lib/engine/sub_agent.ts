@@ -16,13 +16,15 @@ import {
 } from "../model/mod.ts";
 import { type Budget, SubBudget } from "./budget.ts";
 import { agentAdmits } from "./built_in_agents.ts";
-import { compact, estimateTokens } from "./compaction.ts";
+import { compact } from "./compaction.ts";
+import { estimateTokens } from "./token_count.ts";
 import { History } from "./history.ts";
 import type { Hooks } from "./hooks.ts";
 import type { ModelCallParts } from "./model_call.ts";
 import type { Voice } from "./outbox.ts";
 import { Recorder } from "./recorder.ts";
-import { type RunnerParts, ToolRunner } from "./tool_runner.ts";
+import type { Toolbox } from "./toolbox.ts";
+import type { ToolRunner } from "./tool_runner.ts";
 import { Turn } from "./turn.ts";
 
 /** What sub-agents share with the agent that they work for. */
@@ -33,7 +35,9 @@ export interface SubAgentParts {
   policy: Policy;
   budget: Budget;
   call: ModelCallParts;
-  runner: RunnerParts;
+  toolbox: Toolbox;
+  memory: ToolMemory;
+  runner: ToolRunner;
   contextWindow: number;
   /** The whole system prompt for an agent's own text. */
   system: (prompt: string) => string;
@@ -157,11 +161,12 @@ export class SubAgent {
     const recorder = new Recorder({ history, journal, clock, ids, redact });
     recorder.add(message);
     const share = new SubBudget(budget, spec.maxTurns ?? MAX_ROUNDS);
-    const memory: ToolMemory = { seen: new Map(), todos: [], jobs: this.#parts.runner.memory.jobs };
-    const toolbox = this.#parts.runner.toolbox.derive({
+    const memory: ToolMemory = { seen: new Map(), todos: [], jobs: this.#parts.memory.jobs };
+    const toolbox = this.#parts.toolbox.derive({
       admits: (tool) => !WITHHELD.has(tool.name) && agentAdmits(spec, tool),
       own: this.order.tools.filter((tool) => agentAdmits(spec, tool)),
     });
+    const runner = this.#parts.runner.derive({ toolbox, memory, budget: share });
     const model = this.#parts.model(spec.model);
     const system = this.#parts.system(`${spec.prompt}\n\n${LAST_WORD}`);
     const turn = new Turn({
@@ -169,7 +174,7 @@ export class SubAgent {
       history,
       recorder,
       toolbox,
-      runner: new ToolRunner({ ...this.#parts.runner, toolbox, memory, budget: share }),
+      runner: () => Promise.resolve(runner),
       budget: share,
       hooks,
       policy,

@@ -8,7 +8,6 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  type Mode,
   type Problem,
   problem,
   QwenError,
@@ -27,19 +26,14 @@ import {
 import { orAborted } from "./abortable.ts";
 import type { Allowance } from "./budget.ts";
 import { afterBatch, afterCall, type FinishedRun, textParts } from "./call_hooks.ts";
-import type { CallGate } from "./call_gate.ts";
-import type { Hooks } from "./hooks.ts";
+import { CallGate, type GateParts } from "./call_gate.ts";
 import type { Outbox, Voice } from "./outbox.ts";
-import type { Tally } from "./tally.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** What tool calls are run with. */
-export interface RunnerParts {
+export interface RunnerParts extends GateParts {
   toolbox: Toolbox;
-  gate: CallGate;
   budget: Pick<Allowance, "takeToolCall">;
-  hooks: Hooks;
-  tally: Tally;
   outbox: Outbox;
   clock: Clock;
   ids: Ids;
@@ -49,8 +43,6 @@ export interface RunnerParts {
   sessionId: () => string;
   cwd: string;
   roots: () => readonly string[];
-  mode: () => Mode;
-  setMode: (mode: Mode) => void;
 }
 
 /** How one batch of calls is run. */
@@ -81,9 +73,16 @@ const ABORTED = "[Operation Cancelled] Reason: Error: Request aborted";
  */
 export class ToolRunner {
   readonly #parts: RunnerParts;
+  readonly #gate: CallGate;
 
-  constructor(parts: RunnerParts) {
+  constructor(parts: RunnerParts, gate: CallGate = new CallGate(parts)) {
     this.#parts = parts;
+    this.#gate = gate;
+  }
+
+  /** The runner of another agent, behind the same gate. */
+  derive(own: Pick<RunnerParts, "toolbox" | "budget" | "memory">): ToolRunner {
+    return new ToolRunner({ ...this.#parts, ...own }, this.#gate);
   }
 
   async run(calls: readonly ToolCall[], options: BatchOptions): Promise<BatchEnd> {
@@ -159,13 +158,13 @@ export class ToolRunner {
   }
 
   async #passAndRun(call: ToolCall, options: BatchOptions & { tool: Tool }): Promise<Completed> {
-    const { gate, toolbox, outbox } = this.#parts;
+    const { toolbox, outbox } = this.#parts;
     const { tool, voice, signal, interrupt } = options;
     const check = await toolbox.check(tool);
     const input = checked(call.input, check);
     const context = this.#context(call.callId, signal);
     outbox.state = "tool";
-    const passage = await gate.pass({ tool, input, context, voice, interrupt });
+    const passage = await this.#gate.pass({ tool, input, context, voice, interrupt });
     if (passage.kind === "refused") {
       return { ...this.#unrun({ ...call, input: passage.denial.input }, passage.text, tool), denial: passage.denial };
     }

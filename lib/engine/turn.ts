@@ -1,5 +1,6 @@
 import {
   type ClientToolResult,
+  deferred,
   type Json,
   type Message,
   type ModelRequest,
@@ -16,7 +17,7 @@ import {
 } from "../model/mod.ts";
 import type { Allowance } from "./budget.ts";
 import type { Contract } from "./contract.ts";
-import { ContractKeeper } from "./contract_keeper.ts";
+import type { ContractKeeper } from "./contract_keeper.ts";
 import { callsOf, type History } from "./history.ts";
 import { type Hooks } from "./hooks.ts";
 import { Interrupt } from "./interrupt.ts";
@@ -33,7 +34,8 @@ export interface TurnParts {
   history: History;
   recorder: Recorder;
   toolbox: Toolbox;
-  runner: ToolRunner;
+  /** What runs calls; loaded with the first of them. */
+  runner: () => Promise<ToolRunner>;
   budget: Allowance;
   hooks: Hooks;
   policy: Policy;
@@ -72,8 +74,9 @@ const MAX_STOP_BLOCKS = 8;
 export class Turn {
   readonly #parts: TurnParts;
   readonly #abort: AbortController;
-  readonly #keeper: ContractKeeper | null;
   readonly #loops = new LoopGuard();
+  /** Holds the turn to its contract, where there is one. */
+  #keeper: ContractKeeper | null = null;
   #rounds = 0;
   #during: "streaming" | "tools" = "streaming";
   #stopBlocks = 0;
@@ -83,7 +86,6 @@ export class Turn {
   constructor(parts: TurnParts, abort: AbortController) {
     this.#parts = parts;
     this.#abort = abort;
-    this.#keeper = parts.contract ? new ContractKeeper(parts.contract, parts) : null;
   }
 
   /** Never rejects: whatever happens is an outcome, also in what is to be done first. */
@@ -91,12 +93,18 @@ export class Turn {
     let outcome: Outcome;
     try {
       await first?.();
+      if (this.#parts.contract) this.#keeper = await this.#keeperOf(this.#parts.contract);
       outcome = await this.#loop();
     } catch (error) {
       this.#settleHistory();
       outcome = this.#outcomeOf(error);
     }
     return { outcome, rounds: this.#rounds };
+  }
+
+  async #keeperOf(contract: Contract): Promise<ContractKeeper> {
+    const { ContractKeeper }: typeof import("./contract_keeper.ts") = await import(deferred("./contract_keeper.ts"));
+    return new ContractKeeper(contract, this.#parts);
   }
 
   async #loop(): Promise<Outcome> {
@@ -195,7 +203,7 @@ export class Turn {
     const clientNames = new Set(options.clientTools?.map((tool) => tool.name));
     const own = calls.filter((call) => !clientNames.has(call.tool));
     const theirs = calls.filter((call) => clientNames.has(call.tool));
-    const { results, limit, notes } = await runner.run(own, {
+    const { results, limit, notes } = await (await runner()).run(own, {
       voice,
       signal: this.#signal,
       interrupt: (reason) => this.#abort.abort(reason),

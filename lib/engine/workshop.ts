@@ -1,24 +1,24 @@
 import {
   type AgentSpec,
   type ClientToolResult,
+  deferred,
   fail,
   type Message,
   type Mode,
   type PromptOptions,
-  QwenError,
   type SessionInfo,
-  textOf,
   type Tool,
   type ToolCall,
   type ToolMemory,
 } from "../model/mod.ts";
+import { type AgentPool, AgentTool } from "./agent_tool.ts";
 import type { Asks } from "./asks.ts";
 import { Budget } from "./budget.ts";
 import { agentAdmits } from "./built_in_agents.ts";
-import { CallGate } from "./call_gate.ts";
-import { askAside, askModel, compact, type Compacted, estimateTokens } from "./compaction.ts";
+import type { Compacted } from "./compaction.ts";
+import type { CompactOptions, Compactor } from "./compactor.ts";
 import type { Contract } from "./contract.ts";
-import { Crew } from "./crew.ts";
+import type { Crew, Watch } from "./crew.ts";
 import { History } from "./history.ts";
 import { HookDesk } from "./hook_desk.ts";
 import type { Hooks } from "./hooks.ts";
@@ -30,8 +30,9 @@ import { CallIds } from "./reply_fold.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";
 import { Tally } from "./tally.ts";
+import { estimateTokens } from "./token_count.ts";
 import { Toolbox } from "./toolbox.ts";
-import { type RunnerParts, ToolRunner } from "./tool_runner.ts";
+import type { ToolRunner } from "./tool_runner.ts";
 import { Turn, type TurnEnd } from "./turn.ts";
 
 /** One prompt's work. */
@@ -41,15 +42,6 @@ export interface Job {
   contract: Contract | null;
   clientResults: (calls: ToolCall[], signal: AbortSignal) => Promise<ClientToolResult[]>;
   news: () => Message[];
-}
-
-interface CompactOptions {
-  voice: Voice;
-  trigger: "manual" | "auto";
-  instructions: string | null;
-  signal: AbortSignal;
-  /** The provider has found the conversation too long. */
-  isOverfull?: boolean;
 }
 
 const DEFAULT_AGENT_DEPTH = 5;
@@ -62,22 +54,28 @@ export class Workshop {
   readonly history: History;
   readonly recorder: Recorder;
   readonly toolbox: Toolbox;
-  readonly runner: ToolRunner;
   readonly budget: Budget;
   readonly tally: Tally;
   readonly hooks: Hooks;
-  readonly crew: Crew;
   readonly memory: ToolMemory = { seen: new Map(), todos: [], jobs: new Map() };
   readonly #parts: SessionParts;
   readonly #state: SessionState;
+  readonly #asks: Asks;
   readonly #call: ModelCallParts;
+  readonly #pool: AgentPool;
+  #runner: Promise<ToolRunner> | undefined;
+  #compactor: Promise<Compactor> | undefined;
+  #hiring: Promise<Crew> | undefined;
+  #crew: Crew | undefined;
+  #watch: Watch | null = null;
   #serverTools: string[] = [];
 
   constructor(parts: SessionParts, around: { state: SessionState; outbox: Outbox; asks: Asks }) {
     const { state, outbox, asks } = around;
-    const { clock, ids, policy, provider, random, retry, fallbackModels, files, shell, cwd } = parts;
+    const { clock, ids, policy, provider, random, retry, fallbackModels } = parts;
     this.#parts = parts;
     this.#state = state;
+    this.#asks = asks;
     this.history = new History(parts.history);
     this.recorder = new Recorder({ history: this.history, journal: parts.journal, clock, ids, redact: parts.redact });
     this.toolbox = new Toolbox({
@@ -98,12 +96,45 @@ export class Workshop {
       },
       onCall: (tool, call) => parts.journal?.append({ type: "call", tool, ...call, at: clock.now() }),
     });
-    const hooks = this.hooks = hooksOf(parts, { ...around, tally: this.tally });
-    const gate = new CallGate({
-      policy,
-      asks,
-      hooks,
-      tally: this.tally,
+    this.hooks = hooksOf(parts, { ...around, tally: this.tally });
+    const callIds = new CallIds(ids, (id) => this.history.hasCall(id));
+    this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
+    this.#pool = {
+      get agents() {
+        return state.agents;
+      },
+      crew: () => this.#hiring ??= this.#hire(),
+    };
+    if (this.#maxAgentDepth > 0 && state.agents.length > 0) {
+      for (const own of [new AgentTool(this.#pool, 0), listAgentsTool(this.#pool)]) this.toolbox.add(own);
+    }
+  }
+
+  /** How much the model of the session takes in at most. */
+  get contextWindow(): number {
+    const { models, contextWindow } = this.#parts;
+    return models.find(({ id }) => id === this.#state.model)?.contextWindow ?? contextWindow;
+  }
+
+  get #maxAgentDepth(): number {
+    return this.#parts.maxAgentDepth ?? DEFAULT_AGENT_DEPTH;
+  }
+
+  /** What judges and runs calls; loaded with the first of them. */
+  runner(): Promise<ToolRunner> {
+    return this.#runner ??= this.#openRunner();
+  }
+
+  async #openRunner(): Promise<ToolRunner> {
+    const { ToolRunner }: typeof import("./tool_runner.ts") = await import(deferred("./tool_runner.ts"));
+    const { clock, ids, policy, files, shell, cwd } = this.#parts;
+    const { toolbox, budget, hooks, tally, memory } = this;
+    const { outbox } = this.#call;
+    const state = this.#state;
+    return new ToolRunner({
+      ...{ toolbox, budget, hooks, tally, memory, outbox, clock, ids, policy, files, shell, cwd, asks: this.#asks },
+      sessionId: () => state.sessionId,
+      roots: () => state.roots,
       mode: () => state.mode,
       setMode: (mode) => this.#setMode(mode),
       permit: (update) => {
@@ -114,49 +145,24 @@ export class Workshop {
       askTimeoutMs: () => state.askTimeoutMs,
       setState: (activity) => outbox.state = activity,
     });
-    const runner: RunnerParts = {
-      toolbox: this.toolbox,
-      gate,
-      budget: this.budget,
-      hooks,
-      tally: this.tally,
-      outbox,
-      clock,
-      ids,
-      files,
-      shell,
-      memory: this.memory,
-      sessionId: () => state.sessionId,
-      cwd,
-      roots: () => state.roots,
-      mode: () => state.mode,
-      setMode: (mode) => this.#setMode(mode),
-    };
-    this.runner = new ToolRunner(runner);
-    const callIds = new CallIds(ids, (id) => this.history.hasCall(id));
-    this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
-    this.crew = this.#crewOf(runner, outbox);
-    const tool = this.crew.tool(0);
-    if (tool && state.agents.length > 0) { for (const own of [tool, listAgentsTool(this.crew)]) this.toolbox.add(own); }
   }
 
-  /** How much the model of the session takes in at most. */
-  get contextWindow(): number {
-    const { models, contextWindow } = this.#parts;
-    return models.find(({ id }) => id === this.#state.model)?.contextWindow ?? contextWindow;
-  }
-
-  #crewOf(runner: RunnerParts, outbox: Outbox): Crew {
-    const { clock, ids, policy, contextWindow, systemFor, maxAgentDepth, openTranscript, redact } = this.#parts;
-    const { hooks, budget, memory } = this;
-    return new Crew({
-      ...{ clock, ids, hooks, policy, outbox, runner, budget, memory, contextWindow, call: this.#call, redact },
+  async #hire(): Promise<Crew> {
+    const { Crew }: typeof import("./crew.ts") = await import(deferred("./crew.ts"));
+    const { clock, ids, policy, contextWindow, systemFor, openTranscript, redact } = this.#parts;
+    const { toolbox, hooks, budget, memory } = this;
+    const { outbox } = this.#call;
+    const runner = await this.runner();
+    return this.#crew = new Crew({
+      ...{ clock, ids, hooks, policy, outbox, toolbox, runner, budget, memory, contextWindow, redact },
+      call: this.#call,
+      pool: this.#pool,
       ...(openTranscript ? { openTranscript } : {}),
       system: (prompt) => systemFor?.(prompt) ?? prompt,
       model: (wanted) => this.#modelFor(wanted),
       effort: () => this.#effort(),
-      agents: () => this.#state.agents,
-      maxDepth: maxAgentDepth ?? DEFAULT_AGENT_DEPTH,
+      maxDepth: this.#maxAgentDepth,
+      watch: () => this.#watch,
     });
   }
 
@@ -215,11 +221,12 @@ export class Workshop {
       const known = this.#state.agents.map((agent) => agent.name).join(", ");
       throw fail("config_invalid", `There is no agent "${agentName}"`, { hint: `Known: ${known}.` });
     }
-    this.crew.begin({ voice: job.voice, abort });
+    this.#watch = { voice: job.voice, abort };
     try {
       return await this.#turn(job, abort).run();
     } finally {
-      for (const message of await this.crew.end()) this.recorder.add(message);
+      for (const message of await this.#crew?.end() ?? []) this.recorder.add(message);
+      this.#watch = null;
     }
   }
 
@@ -230,7 +237,7 @@ export class Workshop {
       history: this.history,
       recorder: this.recorder,
       toolbox: this.toolbox,
-      runner: this.runner,
+      runner: () => this.runner(),
       budget: this.budget,
       hooks: this.hooks,
       policy: this.#parts.policy,
@@ -242,9 +249,9 @@ export class Workshop {
       effort: () => this.#effort(),
       ...(this.#parts.journal ? { flush: (): Promise<void> => this.#parts.journal?.sync() ?? Promise.resolve() } : {}),
       beforeRequest: (signal) => this.#compactWhenFull(voice, signal),
-      makeRoom: (signal) => this.#tryToCompact({ voice, signal, isOverfull: true }),
-      news: () => [...news(), ...this.crew.news()],
-      waitForNews: (signal) => this.crew.waitForNews(signal),
+      makeRoom: async (signal) => await (await this.#shortening()).tryToCompact({ voice, signal, isOverfull: true }),
+      news: () => [...news(), ...(this.#crew?.news() ?? [])],
+      waitForNews: async (signal) => await this.#crew?.waitForNews(signal) ?? false,
       clientResults,
     }, abort);
   }
@@ -273,99 +280,29 @@ export class Workshop {
 
   /** Replaces the conversation by a summary. Throws what the provider throws. */
   async compact(options: CompactOptions): Promise<Compacted> {
-    const { clock, provider, ids, journal } = this.#parts;
-    const startedAt = clock.now();
-    const { history, tally } = this;
-    const model = (): string => this.#state.model;
-    const { instructions, signal, trigger, voice, isOverfull } = options;
-    const refusal = await this.#refusalToCompact(options);
-    if (refusal !== null) throw fail("command_failed", refusal);
-    const parts = { provider, clock, tally, history, model };
-    const compacted = await this.#waiting(() => compact(parts, { ids, instructions, signal, isOverfull }));
-    // A summary that is no shorter has lost something and gained nothing.
-    if (compacted.tokensAfter >= compacted.tokensBefore) return compacted;
-    history.replace(compacted.history);
-    // The model no longer has what it has read: reading it again must not answer "unchanged".
-    this.memory.seen.clear();
-    const { tokensBefore, tokensAfter } = compacted;
-    journal?.append({
-      type: "compaction",
-      history: compacted.history,
-      at: clock.now(),
-      tokensBefore,
-      tokensAfter,
-    });
-    voice.emit({
-      type: "history.compacted",
-      trigger,
-      tokensBefore,
-      tokensAfter,
-      durationMs: clock.now() - startedAt,
-    });
-    await this.#tellCompacted(compacted, options);
-    return compacted;
+    return await (await this.#shortening()).compact(options);
   }
 
   /** What the model says about the conversation, which stays as it is. Throws what the provider throws. */
   async ask(instruction: string, signal: AbortSignal): Promise<string> {
-    const { clock, provider, ids } = this.#parts;
-    const { history, tally } = this;
-    const parts = { provider, clock, tally, history, model: () => this.#state.model };
-    return await this.#waiting(() => askAside(parts, { ids, instruction, signal }));
+    return await (await this.#shortening()).ask(instruction, signal);
   }
 
-  async #waiting<T>(call: () => Promise<T>): Promise<T> {
+  #shortening(): Promise<Compactor> {
+    return this.#compactor ??= this.#openCompactor();
+  }
+
+  async #openCompactor(): Promise<Compactor> {
+    const { Compactor }: typeof import("./compactor.ts") = await import(deferred("./compactor.ts"));
+    const { history, recorder, tally, hooks, memory } = this;
     const { outbox } = this.#call;
-    const before = outbox.activity.state;
-    outbox.state = "waiting_model";
-    try {
-      return await call();
-    } finally {
-      outbox.state = before;
-    }
-  }
-
-  async #refusalToCompact(options: CompactOptions): Promise<string | null> {
-    const { voice, trigger, instructions, signal } = options;
-    if (!this.hooks.has("PreCompact")) return null;
-    const facts = { trigger, customInstructions: instructions };
-    const call = { event: "PreCompact", key: trigger, facts, callId: null };
-    const word = await this.hooks.fire(call, { voice, signal });
-    return word.decision === "deny" || word.stop !== null
-      ? word.reason ?? word.stop ?? "A PreCompact hook refused it"
-      : null;
-  }
-
-  async #tellCompacted(compacted: Compacted, options: CompactOptions): Promise<void> {
-    const { voice, trigger, signal } = options;
-    const compactSummary = textOf(compacted.history[0]?.parts ?? []);
-    this.hooks.tell({ event: "PostCompact", key: trigger, facts: { trigger, compactSummary }, callId: null }, voice);
-    if (!this.hooks.has("SessionStart")) return;
-    const facts = { source: "compact", model: this.#state.model };
-    const call = { event: "SessionStart", key: "compact", facts, callId: null };
-    const word = await this.hooks.fire(call, { voice, signal });
-    for (const text of word.context) this.recorder.addNote(text);
+    return new Compactor({ session: this.#parts, state: this.#state, history, recorder, tally, hooks, memory, outbox });
   }
 
   async #compactWhenFull(voice: Voice, signal: AbortSignal): Promise<void> {
     const tokens = estimateTokens(this.history.messages);
     if (tokens < this.contextWindow * (this.#parts.compactAt ?? COMPACT_AT) || this.history.messages.length < 4) return;
-    await this.#tryToCompact({ voice, signal });
-  }
-
-  /** Whether the conversation is shorter now. */
-  async #tryToCompact(options: Pick<CompactOptions, "voice" | "signal" | "isOverfull">): Promise<boolean> {
-    const { voice, signal } = options;
-    try {
-      const { tokensBefore, tokensAfter } = await this.compact({ ...options, trigger: "auto", instructions: null });
-      return tokensAfter < tokensBefore;
-    } catch (error) {
-      if (!(error instanceof QwenError) || signal.aborted) throw error;
-      // The prompt may still fit; where it does not, the provider says so.
-      const text = `The conversation was not compressed: ${error.message}`;
-      voice.emit({ type: "notice", level: "warning", code: "compaction_refused", text });
-      return false;
-    }
+    await (await this.#shortening()).tryToCompact({ voice, signal });
   }
 
   #effort(): { effort?: string; thinkingTokens?: number } {
@@ -384,10 +321,11 @@ function hooksOf(
   const { hooks, clock, ids, cwd, transcriptPath = "", provider } = parts;
   return new HookDesk({
     ...{ armed: hooks, asks, clock, ids },
-    ask: ({ system, text, model }, signal) => {
+    ask: async ({ system, text, model }, signal) => {
+      const { askModel }: typeof import("./compaction.ts") = await import(deferred("./compaction.ts"));
       const messages: Message[] = [{ id: ids.next(), role: "user", parts: [{ kind: "text", text }] }];
       const request = { model: model ?? state.model, system, messages, tools: [] };
-      return askModel({ provider, clock, tally }, request, signal);
+      return await askModel({ provider, clock, tally }, request, signal);
     },
     common: () => ({
       sessionId: state.sessionId,

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { compact, estimateTokens } from "../../../lib/engine/compaction.ts";
+import { compact } from "../../../lib/engine/compaction.ts";
+import { estimateTokens } from "../../../lib/engine/token_count.ts";
 import { History } from "../../../lib/engine/history.ts";
 import { Tally } from "../../../lib/engine/tally.ts";
 import { type Message, textOf } from "../../../lib/model/content.ts";

@@ -8,11 +8,13 @@ import { Session } from "../../../lib/engine/session.ts";
 const OUTPUT: ToolProgress = { kind: "output", text: "x", channel: "stdout" };
 
 Deno.test("a tool that is cancelled while it waits for a slow reader is told to clean up", async () => {
+  const started = Promise.withResolvers<void>();
   const cleaned = Promise.withResolvers<string>();
   const chatty: Tool = {
     ...ECHO,
     name: "chatty",
     async *run(_input, context): AsyncGenerator<ToolProgress, ToolOutcome> {
+      started.resolve();
       try {
         for (;;) {
           await Promise.resolve();
@@ -31,6 +33,7 @@ Deno.test("a tool that is cancelled while it waits for a slow reader is told to 
   await writer.write({ id: "1", sessionId: null, type: "prompt", content, promptId: null, messageId: null, options });
   // Nobody reads: the tool comes to a halt when the queue is full.
   const reader = session.readable.getReader();
+  await started.promise;
   await new Promise((resolve) => setTimeout(resolve, 0));
   await writer.write({ id: "2", sessionId: null, type: "interrupt", promptId: null });
   assertEquals(await cleaned.promise, "aborted: true");

@@ -1,0 +1,47 @@
+import { type Message, type Part, textOf } from "../model/mod.ts";
+
+const MEDIA_TOKENS = 1_000;
+
+/** Messages do not change, and most of a conversation is counted again before every request. */
+const counted = new WeakMap<Message, number>();
+
+/** A rough count of the tokens that some messages take. */
+export function estimateTokens(messages: readonly Message[]): number {
+  let sum = 0;
+  for (const message of messages) {
+    let count = counted.get(message);
+    if (count === undefined) {
+      count = message.parts.reduce((total, part) => total + tokensOf(part), 0);
+      counted.set(message, count);
+    }
+    sum += count;
+  }
+  return Math.ceil(sum);
+}
+
+function tokensOf(part: Part): number {
+  switch (part.kind) {
+    case "text":
+    case "thinking":
+      return tokensIn(part.text);
+    case "media":
+      return MEDIA_TOKENS;
+    case "file":
+      return tokensIn(part.uri);
+    case "tool_call":
+      return tokensIn(part.tool) + tokensIn(JSON.stringify(part.input));
+    case "tool_result":
+      return tokensIn(textOf(part.output));
+  }
+}
+
+/** Four Latin characters make a token, two of most other alphabets, one of the scripts of East Asia. */
+function tokensIn(text: string): number {
+  if (!/[\u0370-\uffff]/.test(text)) return text.length / 4;
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    count += code < 0x370 ? 0.25 : code < 0x2e80 ? 0.5 : 1;
+  }
+  return count;
+}
