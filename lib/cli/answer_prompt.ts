@@ -18,9 +18,11 @@ export interface AnswerWriter<Out> {
  */
 export async function answerPrompt<Out>(
   prompt: Command,
-  { router, writer, ...speech }: Speech<Out> & {
+  { router, writer, onBegun, ...speech }: Speech<Out> & {
     router: Pick<Router, "take" | "close" | "next">;
     writer: AnswerWriter<Out>;
+    /** Called when the first record is on its way. */
+    onBegun: () => void;
   },
 ): Promise<void> {
   const encode = spoken(speech);
@@ -37,6 +39,7 @@ export async function answerPrompt<Out>(
       if (isAsked) continue;
       // Only now, so that the first record is on its way before the work on the prompt begins.
       isAsked = true;
+      onBegun();
       router.take(prompt);
       over = router.close();
     }

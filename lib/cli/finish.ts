@@ -89,15 +89,20 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);
   };
   const writer = view?.writer ?? run.writer;
+  const begun = Promise.withResolvers<void>();
+  const onBegun = begun.resolve;
+  if (talk.commands) onBegun();
+  const { conversation } = talk;
   const piped = talk.commands
     ? converse(talk.commands, { ...run, watch })
     : view
-    ? answerPrompt(commandOf(prompt ?? ""), { router, watch, ...view })
-    : answerPrompt(commandOf(prompt ?? ""), { router, watch, conversation: talk.conversation, writer: run.writer });
+    ? answerPrompt(commandOf(prompt ?? ""), { router, watch, onBegun, ...view })
+    : answerPrompt(commandOf(prompt ?? ""), { router, watch, onBegun, conversation, writer: run.writer });
   alarms.rung.then(() => view?.writer.cancelling());
   const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
   const over = new AbortController();
-  const gone = unread(ending, over.signal);
+  // The first record is on its way before anybody watches who reads it.
+  const gone = begun.promise.then(() => unread(ending, over.signal));
   try {
     const late = await Promise.race([piped, overdue, gone]);
     if (late) return await leave(run, { pipes, alarms, fault: late.problem, word: STUCK });
@@ -155,7 +160,7 @@ async function stalled(writer: { bytesTaken: number }): Promise<void> {
 async function unread(ending: Ending, signal: AbortSignal): Promise<never> {
   const never = new Promise<never>(() => {});
   try {
-    // The first record is on its way before anybody watches who reads it.
+    // What the first record begins goes before, until there is something to wait for.
     await aMoment();
     await readerGone(systemClock, signal);
   } catch {

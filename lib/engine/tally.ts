@@ -1,4 +1,13 @@
-import { addUsage, type CallFigures, type Denial, NO_STATS, NO_USAGE, type Stats, type Usage } from "../model/mod.ts";
+import {
+  addUsage,
+  type CallFigures,
+  copyStats,
+  type Denial,
+  NO_STATS,
+  NO_USAGE,
+  type Stats,
+  type Usage,
+} from "../model/mod.ts";
 
 // Every turn's end lists them all, and a model that is refused may try for ever.
 const MAX_DENIALS = 1_000;
@@ -32,7 +41,7 @@ export class Tally {
 
   constructor(before: TallyStart = {}, listener: TallyListener = {}) {
     this.#total = { ...(before.usage ?? NO_USAGE) };
-    this.#stats = structuredClone(before.stats ?? NO_STATS);
+    this.#stats = copyStats(before.stats ?? NO_STATS);
     this.#listener = listener;
   }
 
@@ -82,6 +91,6 @@ export class Tally {
   }
 
   snapshot(): Stats {
-    return structuredClone(this.#stats);
+    return copyStats(this.#stats);
   }
 }

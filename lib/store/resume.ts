@@ -1,7 +1,7 @@
 import type { Message } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
-import { addUsage, NO_STATS, NO_USAGE, type Stats, type Usage } from "../model/usage.ts";
+import { addUsage, copyStats, NO_STATS, NO_USAGE, type Stats, type Usage } from "../model/usage.ts";
 import { branchTo, type Node, readNodes, readSkeleton, type Skeleton } from "./branch.ts";
 import { fromUsageMetadata, fromWireParts } from "./read_record.ts";
 import { count } from "./record.ts";
@@ -111,7 +111,7 @@ class HistoryFold {
   hasTelemetry = false;
   model: string | null = null;
   prompts = 0;
-  readonly stats: Stats = structuredClone(NO_STATS);
+  readonly stats: Stats = copyStats(NO_STATS);
 
   add(record: Record<string, unknown>): void {
     const uuid = String(record.uuid);
