@@ -134,7 +134,7 @@ export class Session {
     if (this.#isOver) return;
     if (this.#early) {
       this.#early.push(() => this.take(command));
-      return this.#loading?.then(() => {});
+      return this.#loading?.then(() => {}, () => {/* The session ends. */});
     }
     const voice = this.#outbox.voice(command.id);
     // A session that nobody has spoken to gives no signs of life: nobody knows of it.
@@ -159,21 +159,29 @@ export class Session {
         return this.#requests?.cancelHint(command.promptId);
       default:
         if (this.#requests) return this.#requests.take(command, voice);
+        if (this.#loading) return;
         void this.#load();
         return this.take(command);
     }
   }
 
-  /** Loads what answers requests. */
+  /** Loads what answers requests. A program of which a part is gone cannot go on. */
   #load(): Promise<HostRequests> {
-    return this.#loading ??= this.#loadRequests();
+    if (this.#loading) return this.#loading;
+    this.#loading = this.#loadRequests().finally(() => {
+      const early = this.#early ?? [];
+      this.#early = undefined;
+      for (const take of early) take();
+    });
+    this.#loading.catch((error) => this.stop("fatal", problemOf(error)));
+    return this.#loading;
   }
 
   async #loadRequests(): Promise<HostRequests> {
-    const early: (() => void)[] = this.#early = [];
+    this.#early = [];
     const { HostRequests }: typeof import("./host_requests.ts") = await import(deferred("./host_requests.ts"));
     const commands = await this.#parts.commands?.load() ?? null;
-    const requests = this.#requests = new HostRequests({
+    return this.#requests = new HostRequests({
       ...this.#scope(),
       commands,
       asks: this.#asks,
@@ -185,9 +193,6 @@ export class Session {
       pump: () => this.#pump(),
       tellClear: () => this.#tellEnd("clear"),
     });
-    this.#early = undefined;
-    for (const take of early) take();
-    return requests;
   }
 
   #prompt(command: CommandOf<"prompt">, voice: Voice): void {

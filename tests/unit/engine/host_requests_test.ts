@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { Command, CommandBody } from "../../../lib/model/command.ts";
 import type { Event } from "../../../lib/model/event.ts";
+import type { Commands } from "../../../lib/model/ports.ts";
 import { Session } from "../../../lib/engine/session.ts";
+import type { SessionParts } from "../../../lib/engine/session_parts.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
 import { ScriptedProvider, sessionParts } from "../../support/session_bench.ts";
 
@@ -15,9 +17,11 @@ const PROMPT: CommandBody = {
 };
 
 /** A session that has not loaded what answers requests, and the model behind it. */
-function freshSession(): { session: Session; provider: ScriptedProvider; events: Promise<Event[]> } {
+function freshSession(
+  over: Partial<SessionParts> = {},
+): { session: Session; provider: ScriptedProvider; events: Promise<Event[]> } {
   const provider = new ScriptedProvider([]);
-  const session = new Session(sessionParts({ clock: new FakeClock(), provider }));
+  const session = new Session(sessionParts({ clock: new FakeClock(), provider }, over));
   return { session, provider, events: Array.fromAsync(session.readable).then((batches) => batches.flat()) };
 }
 
@@ -70,4 +74,17 @@ Deno.test("Session waits with the next command of a stream until what answers th
   void writer.write(command("heartbeat", { type: "heartbeat", promptId: null }));
   await writer.close();
   assertEquals(course(await events), ["configure reply", "heartbeat reply", "null session.ended"]);
+});
+
+Deno.test("Session whose requests cannot be loaded ends, with what came meanwhile", async () => {
+  const load = (): Promise<never> => Promise.reject(new Error("A part is gone"));
+  const { session, events } = freshSession({ commands: { load, list: () => [], ignored: [] } as unknown as Commands });
+  await session.take(command("configure", NEW_MODEL));
+  void session.take(command("again", NEW_MODEL));
+  const all = await events;
+  assertEquals(course(all), ["null session.ended"]);
+  assertEquals(all.flatMap((event) => event.type === "session.ended" ? [event.reason, event.problem?.message] : []), [
+    "fatal",
+    "A part is gone",
+  ]);
 });
