@@ -1,5 +1,5 @@
 import { deferred } from "../model/deferred.ts";
-import { HOOK_EVENTS } from "../engine/hook_desk.ts";
+import { HOOK_EVENTS } from "../engine/hook_events.ts";
 import { parseRule } from "../sandbox/rules.ts";
 import { canonicalTool, isKnownTool, toolWords } from "../sandbox/tool_names.ts";
 import { rulesOf } from "./fenced.ts";

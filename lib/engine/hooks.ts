@@ -1,4 +1,11 @@
-import { fail, type HookRegistration, type Json, type JsonObject, type QwenError } from "../model/mod.ts";
+import {
+  type EventBody,
+  fail,
+  type HookRegistration,
+  type Json,
+  type JsonObject,
+  type QwenError,
+} from "../model/mod.ts";
 import type { Voice } from "./outbox.ts";
 
 /** Something that happened and that hooks may have a word on. */
@@ -110,6 +117,11 @@ export const SILENCE: HookWord = {
   stop: null,
   own: {},
 };
+
+/** Word that something about a hook is not as it should be. */
+export function hookWarning(code: string, text: string): EventBody {
+  return { type: "notice", level: "warning", code, text };
+}
 
 /** The end of a turn that a hook ordered. */
 export function stoppedByHook(reason: string): QwenError {
