@@ -1,4 +1,4 @@
-import type { Clock, Ids } from "../model/mod.ts";
+import { after, type Clock, type Ids } from "../model/mod.ts";
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
@@ -24,23 +24,16 @@ export async function aMoment(): Promise<void> {
 
 const MAX_SLICE_MS = 15_000;
 
-/**
- * `setTimeout` would do, but its first use loads all that Deno keeps of Node's timers, which takes a quarter of the
- * time that a run needs to its first line; a signal with a timeout is there from the start, and keeps the process
- * alive as long as somebody listens to it.
- */
 function slice(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
-  const onTime = (): void => {
+  const callOff = after(ms, () => {
     signal.removeEventListener("abort", onAbort);
     resolve();
-  };
+  });
   const onAbort = (): void => {
-    timer.removeEventListener("abort", onTime);
+    callOff();
     reject(signal.reason);
   };
-  timer.addEventListener("abort", onTime, { once: true });
   signal.addEventListener("abort", onAbort, { once: true });
   return promise;
 }

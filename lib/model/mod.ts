@@ -7,6 +7,7 @@ export * from "./event.ts";
 export * from "./json.ts";
 export * from "./ports.ts";
 export * from "./problem.ts";
+export * from "./timer.ts";
 export * from "./untraced.ts";
 export * from "./usage.ts";
 export * from "./within.ts";

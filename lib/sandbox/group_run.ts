@@ -1,3 +1,4 @@
+import { after } from "../model/timer.ts";
 import type { ShellRequest, ShellRun } from "../model/ports.ts";
 
 /** How long the pipes are read after the command has ended: a daemon may hold them for ever. */
@@ -71,14 +72,13 @@ export class GroupRun implements ShellRun {
   async #watch(request: ShellRequest, pumps: Promise<unknown>): Promise<Status> {
     const onAbort = (): void => void this.stop();
     request.signal.addEventListener("abort", onAbort, { once: true });
-    const timer = Number.isFinite(request.timeoutMs)
-      ? setTimeout(() => {
-        this.#timedOut = true;
-        void this.stop();
-      }, request.timeoutMs)
-      : undefined;
+    const onTime = (): void => {
+      this.#timedOut = true;
+      void this.stop();
+    };
+    const callOff = Number.isFinite(request.timeoutMs) ? after(request.timeoutMs, onTime) : undefined;
     const { code, signal } = await this.#child.status;
-    clearTimeout(timer);
+    callOff?.();
     request.signal.removeEventListener("abort", onAbort);
     void this.#finish(pumps);
     return { code: signal ? null : code, signal, timedOut: this.#timedOut };
@@ -159,10 +159,8 @@ export class GroupRun implements ShellRun {
 
 /** Waits for an event, but not for longer than a time. */
 export async function within(ms: number, event: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([event, timeout]);
-  clearTimeout(timer);
+  const late = Promise.withResolvers<void>();
+  const callOff = after(ms, late.resolve);
+  await Promise.race([event, late.promise]);
+  callOff();
 }

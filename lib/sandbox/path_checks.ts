@@ -2,6 +2,7 @@
 import { basename } from "@std/path/basename";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
+import { pause } from "../model/timer.ts";
 import { normalize } from "@std/path/normalize";
 import type { FileInfo } from "../model/ports.ts";
 import { fail } from "../model/problem.ts";
@@ -94,7 +95,7 @@ export async function sweep(temporary: string): Promise<void> {
       return Deno.removeSync(temporary);
     } catch {
       // It is behind the other face of a folder just now.
-      if (tries % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 1));
+      if (tries % 100 === 99) await pause(1);
     }
   }
 }

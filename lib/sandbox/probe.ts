@@ -2,6 +2,7 @@
  * Proof that the walls hold: a canary runs inside them and tries to read, to write and to connect outside, and to see
  * the processes of others. What it could do is measured on our side of the wall, not believed.
  */
+import { after } from "../model/timer.ts";
 
 /** What the canary found. */
 export interface ProbeResult {
@@ -100,9 +101,9 @@ async function say(argv: readonly string[], options: ProbeOptions): Promise<stri
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+  const callOff = after(TIMEOUT_MS, () => child.kill("SIGKILL"));
   const { stdout, stderr } = await child.output();
-  clearTimeout(timer);
+  callOff();
   const decoder = new TextDecoder();
   return decoder.decode(stdout) + decoder.decode(stderr);
 }

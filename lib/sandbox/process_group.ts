@@ -1,3 +1,5 @@
+import { pause } from "../model/timer.ts";
+
 /** How long a group may take to end by itself after SIGTERM. */
 export const TERM_GRACE_MS = 200;
 /** How long a killed group is waited for: a process stuck in the kernel must not hang us. */
@@ -23,7 +25,7 @@ export async function endWalled(group: number): Promise<void> {
   for (let waited = 0; waited < KILL_WAIT_MS; waited += POLL_MS) {
     const states = await Promise.all(behind.map(livingGroup));
     if (states.every((state) => state === null)) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
   }
 }
 
@@ -65,7 +67,7 @@ export async function hasMembers(group: number): Promise<boolean> {
 
 async function isGoneWithin(group: number, ms: number): Promise<boolean> {
   for (let waited = 0; waited < ms; waited += POLL_MS) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
     if (!(await hasMembers(group))) return true;
   }
   return false;

@@ -3,6 +3,7 @@ import type { FileInfo, Files } from "../model/ports.ts";
 import type { FileAnswer, FileQuestion, FileTask } from "./file_worker.ts";
 import { type OpenedPath, openedPath } from "./opened_path.ts";
 import { isInside, realPathNow } from "./real_path.ts";
+import { Watchdog } from "./watchdog.ts";
 import { type Entry, type Held, type Reading, WorkspaceFiles, type WorkspaceOptions } from "./workspace_files.ts";
 
 /** What the files are opened with. */
@@ -24,10 +25,13 @@ export class WorkerFiles implements Files {
   readonly #options: WorkerFilesOptions;
   readonly #direct: WorkspaceFiles;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #watchdog = new Watchdog(
+    DEADLINE_MS,
+    () => this.#drop(`it took longer than ${DEADLINE_MS / 1000} seconds`),
+  );
   #thread: Worker | null = null;
   #isDirect = false;
   #isClosed = false;
-  #count = 0;
 
   constructor(options: WorkerFilesOptions) {
     this.#options = options;
@@ -131,15 +135,14 @@ export class WorkerFiles implements Files {
   }
 
   async #post(thread: Worker, task: FileTask): Promise<unknown> {
-    const id = ++this.#count;
+    const id = this.#watchdog.begin();
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answer);
-    const timer = setTimeout(() => this.#drop(`it took longer than ${DEADLINE_MS / 1000} seconds`), DEADLINE_MS);
     try {
       thread.postMessage({ ...task, id } satisfies FileQuestion);
       return await answer.promise;
     } finally {
-      clearTimeout(timer);
+      this.#watchdog.end(id);
       this.#waiting.delete(id);
     }
   }
