@@ -56,5 +56,5 @@ Deno.test("a run with one prompt loads no package but the standard library, and 
     "lib/commands/mod.ts",
   );
   assertEquals([...foreign], ["deno-std"]);
-  assert(own.size <= 210, `${own.size} modules are loaded before the first answer`);
+  assert(own.size <= 185, `${own.size} modules are loaded before the first answer`);
 });
