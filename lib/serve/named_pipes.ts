@@ -102,6 +102,8 @@ class PipeConnection implements Connection {
     this.ended = this.#end.promise;
     this.readable = readableOf({
       read: (buffer) => {
+        // What was on its way when the connection was given up is the last that is read: another read would never end.
+        if (this.#isOver) return Promise.resolve(null);
         const reading = files.input.read(buffer);
         this.#reading = reading.catch(() => {/* Told to whoever reads. */}).finally(() => this.#reading = null);
         return reading;

@@ -128,6 +128,25 @@ Deno.test("named pipes survive a client that leaves without reading", async () =
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("named pipes that are given up while a line arrives are read no further", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/pipe`;
+  for (let times = 0; times < 5; times++) {
+    const listener = await listenPipes(path);
+    const opened = Deno.open(`${path}.in`, { write: true });
+    for await (const connection of listener.connections()) {
+      using writer = await opened;
+      const reading = Array.fromAsync(connection.readable);
+      await writer.write(new TextEncoder().encode("a line\n"));
+      connection.close();
+      // The client stays, and says nothing more.
+      await reading;
+      await listener.close();
+    }
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("named pipes are not made from what is something else", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/pipe.in`, "a file");
