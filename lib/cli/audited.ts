@@ -26,6 +26,7 @@ export async function openAudit(path: string): Promise<Audit> {
 
 function auditedPolicy(policy: Policy, audit: AuditLog): Policy {
   return {
+    ready: async () => await policy.ready?.(),
     judge: async (call) => {
       const verdict = await policy.judge(call);
       audit.append("decision", {

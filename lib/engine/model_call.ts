@@ -28,6 +28,8 @@ export interface ModelCallParts {
   fallbackModels: readonly string[];
   outbox: Outbox;
   tally: Tally;
+  /** Called when the model begins to write a call. */
+  onCall?: (tool: string) => void;
 }
 
 /** A complete answer of the model. */
@@ -136,8 +138,8 @@ export class ModelCall {
   }
 
   #newFold(model: string): ReplyFold {
-    const { ids, callIds } = this.#parts;
-    return new ReplyFold({ voice: this.#voice, ids, model, callIds });
+    const { ids, callIds, onCall } = this.#parts;
+    return new ReplyFold({ voice: this.#voice, ids, model, callIds, ...(onCall ? { onCall } : {}) });
   }
 
   #keepPartial(fold: ReplyFold): void {

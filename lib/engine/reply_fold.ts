@@ -18,6 +18,16 @@ interface OpenCall {
   opaque?: Opaque;
 }
 
+/** What an answer is folded with. */
+export interface ReplyFoldOptions {
+  voice: Voice;
+  ids: Ids;
+  model: string;
+  callIds: CallIds;
+  /** Called when the model begins to write a call. */
+  onCall?: (tool: string) => void;
+}
+
 /**
  * Folds the chunks of one model answer into a message, and tells every step as events. Text and thinking are one
  * part as long as the kind stays the same; calls are told apart by the provider's index and completed at the end.
@@ -27,6 +37,7 @@ export class ReplyFold {
   readonly #voice: Voice;
   readonly #model: string;
   readonly #callIds: CallIds;
+  readonly #onCall: ((tool: string) => void) | undefined;
   readonly #parts: Part[] = [];
   readonly #calls = new Map<number, OpenCall>();
   #open: OpenText | undefined;
@@ -34,7 +45,8 @@ export class ReplyFold {
   #usage: Usage = { ...NO_USAGE };
   #stop: Stop | undefined;
 
-  constructor(options: { voice: Voice; ids: Ids; model: string; callIds: CallIds }) {
+  constructor(options: ReplyFoldOptions) {
+    this.#onCall = options.onCall;
     this.messageId = options.ids.next();
     this.#voice = options.voice;
     this.#model = options.model;
@@ -129,6 +141,7 @@ export class ReplyFold {
         index: call.index,
         part: { kind: "tool_call", callId, tool: call.tool, input: {} },
       });
+      this.#onCall?.(call.tool);
     } else if (chunk.tool && call.tool === "") call.tool = chunk.tool;
     if (chunk.opaque) call.opaque = chunk.opaque;
     if (chunk.input === "") return;

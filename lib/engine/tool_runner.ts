@@ -104,6 +104,15 @@ export class ToolRunner {
     return { results: ends.map(resultOf), limit, notes };
   }
 
+  /** Loads what the calls of a tool need, while the model still writes the first. What goes wrong, its call is told. */
+  async prepare(name: string): Promise<void> {
+    const { toolbox, policy, files, shell } = this.#parts;
+    const tool = toolbox.find(name);
+    if (!tool) return;
+    const place = tool.kind === "exec" ? shell : tool.kind === "read" || tool.kind === "edit" ? files : null;
+    await Promise.allSettled([toolbox.check(tool), policy.ready?.(), tool.ready?.(), place?.ready?.()]);
+  }
+
   /** Runs one call for the host: it is judged like any other, but only questions and notices of it are told. */
   async runAside(call: ToolCall, options: { voice: Voice; signal: AbortSignal }): Promise<ToolCompleted> {
     const { outbox } = this.#parts;

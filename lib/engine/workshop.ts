@@ -63,6 +63,7 @@ export class Workshop {
   readonly #asks: Asks;
   readonly #call: ModelCallParts;
   readonly #pool: AgentPool;
+  readonly #expected = new Set<string>();
   #runner: Promise<ToolRunner> | undefined;
   #compactor: Promise<Compactor> | undefined;
   #hiring: Promise<Crew> | undefined;
@@ -98,7 +99,8 @@ export class Workshop {
     });
     this.hooks = hooksOf(parts, { ...around, tally: this.tally });
     const callIds = new CallIds(ids, (id) => this.history.hasCall(id));
-    this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally };
+    const onCall = (tool: string): void => this.#expect(tool);
+    this.#call = { provider, clock, ids, random, callIds, retry, fallbackModels, outbox, tally: this.tally, onCall };
     this.#pool = {
       get agents() {
         return state.agents;
@@ -118,6 +120,13 @@ export class Workshop {
 
   get #maxAgentDepth(): number {
     return this.#parts.maxAgentDepth ?? DEFAULT_AGENT_DEPTH;
+  }
+
+  /** Makes ready what a call needs that the model has begun to write. */
+  #expect(tool: string): void {
+    if (this.#expected.has(tool)) return;
+    this.#expected.add(tool);
+    void this.runner().then((runner) => runner.prepare(tool), () => {/* Told where the call is run. */});
   }
 
   /** What judges and runs calls; loaded with the first of them. */

@@ -73,6 +73,8 @@ export interface Tool extends ToolSpec {
   title(input: JsonObject): string;
   /** What this call needs, before it runs. Pure: same input, same answer. */
   needs(input: JsonObject, context: ToolContext): Access[];
+  /** Loads what its calls need; asked for when the model begins to write the first one. */
+  ready?(): Promise<unknown>;
   /** What a person has to see to decide. Reads, never writes. */
   confirm?(input: JsonObject, context: ToolContext): Promise<Confirmation>;
   /**
@@ -154,6 +156,8 @@ export interface Job {
  * what lies outside throws QwenError.
  */
 export interface Files {
+  /** Makes ready what the first use would wait for. */
+  ready?(): Promise<void>;
   /** The real path, or a QwenError that says why it may not be touched. */
   resolve(path: string, purpose: "read" | "write"): Promise<string>;
   /** The content; with `maxBytes` only its head, otherwise a file too large for memory throws. */
@@ -208,6 +212,8 @@ export interface ShellRun {
 
 /** Decides on tool calls. Pure but for the rules it holds. */
 export interface Policy {
+  /** Makes ready what the first judgement would wait for. */
+  ready?(): Promise<void>;
   judge(call: PolicyCall): Promise<Verdict>;
   /** Applies a host's change for the rest of the session. */
   update(update: PermissionUpdate): void;

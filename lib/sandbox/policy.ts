@@ -60,6 +60,10 @@ export class RulePolicy implements Policy {
       : null;
   }
 
+  async ready(): Promise<void> {
+    await this.#loaded();
+  }
+
   async judge(call: PolicyCall): Promise<Verdict> {
     return (await this.#loaded()).judge(call);
   }

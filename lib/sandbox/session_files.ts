@@ -32,6 +32,10 @@ export class SessionFiles implements Files {
     this.#worker?.removeRoot(root);
   }
 
+  async ready(): Promise<void> {
+    (this.#worker ?? await this.#open()).start();
+  }
+
   async resolve(path: string, purpose: "read" | "write"): Promise<string> {
     return await (this.#worker ?? await this.#open()).resolve(path, purpose);
   }

@@ -63,6 +63,11 @@ export class WorkerFiles implements Files {
     this.#drop("the workspace changed");
   }
 
+  /** Starts the thread ahead of the first question. */
+  start(): void {
+    this.#started();
+  }
+
   async resolve(path: string, purpose: "read" | "write"): Promise<string> {
     return await this.#ask({ op: "resolve", path, purpose }) as string;
   }

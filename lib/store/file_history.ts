@@ -28,6 +28,7 @@ export class FileHistory {
     const { files } = options;
     this.#options = options;
     this.files = {
+      ready: async () => await files.ready?.(),
       resolve: (path, purpose) => files.resolve(path, purpose),
       read: (path, limits) => files.read(path, limits),
       stat: (path) => files.stat(path),

@@ -48,6 +48,7 @@ export const askUserQuestion: Tool = {
   },
   needs: () => [{ kind: "person" }],
   confirm: async (input) => (await work()).confirm(input),
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

@@ -27,6 +27,7 @@ export const edit: Tool = {
   title: (input) => titleOf("Edit", input.file_path),
   needs: (input, context) => [{ kind: "write", path: absolutePath(textField(input, "file_path"), context.cwd) }],
   confirm: async (input, context) => (await work()).confirm(input, context),
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

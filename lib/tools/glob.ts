@@ -24,6 +24,7 @@ Files that .gitignore or .qwenignore name are left out.`,
   },
   title: (input) => titleOf("Find", input.pattern),
   needs: (input, context) => [{ kind: "read", path: pathOrHere(input, context.cwd) }],
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

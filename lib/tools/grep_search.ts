@@ -26,6 +26,7 @@ Look-around and back-references are not available. Files that .gitignore or .qwe
   },
   title: (input) => titleOf("Search", input.pattern),
   needs: (input, context) => [{ kind: "read", path: pathOrHere(input, context.cwd) }],
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

@@ -27,6 +27,7 @@ export const listDirectory: Tool = {
   },
   title: (input) => titleOf("List", input.path),
   needs: (input, context) => [{ kind: "read", path: absolutePath(textField(input, "path"), context.cwd) }],
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

@@ -30,6 +30,7 @@ export const readFile: Tool = {
   },
   title: (input) => titleOf("Read", input.file_path),
   needs: (input, context) => [{ kind: "read", path: absolutePath(textField(input, "file_path"), context.cwd) }],
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

@@ -29,6 +29,7 @@ ${MAX_CHARS} characters.`,
   needs: (input, context) =>
     [...textList(input, "paths"), ...textList(input, "include")]
       .map((path) => ({ kind: "read", path: absolutePath(fixedPart(path), context.cwd) })),
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

@@ -37,6 +37,7 @@ export function shellWithin(timeoutMs: number): Tool {
   return {
     ...runShellCommand,
     input: inputWithin(limitMs),
+    ready: work,
     run: (input, context) => run({ ...input, timeout: input.timeout ?? limitMs }, context),
   };
 }

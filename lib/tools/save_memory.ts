@@ -27,6 +27,7 @@ wants to be known for good.`,
     },
     title: (input) => titleOf("Remember", input.fact),
     needs: () => [{ kind: "write", path: memory.path }],
+    ready: work,
     run: (input, context) => quietly(async () => (await work()).run(input, context, memory)),
   };
 }

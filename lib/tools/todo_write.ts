@@ -35,6 +35,7 @@ in progress, each marked as completed as soon as it is done.`,
   },
   title: () => "Update the todo list",
   needs: () => [],
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 

@@ -38,6 +38,7 @@ ${MAX_CHARS} characters. Addresses of private networks are refused.`,
     title: (input) => titleOf("Fetch", input.url),
     needs: (input) => [{ kind: "net", url: textField(input, "url") }],
     confirm: async (input) => (await work()).confirm(input),
+    ready: work,
     run: (input, context) => quietly(async () => (await work()).run(input, context, options)),
   };
 }

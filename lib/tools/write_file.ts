@@ -25,6 +25,7 @@ export const writeFile: Tool = {
   title: (input) => titleOf("Write", input.file_path),
   needs: (input, context) => [{ kind: "write", path: absolutePath(textField(input, "file_path"), context.cwd) }],
   confirm: async (input, context) => (await work()).confirm(input, context),
+  ready: work,
   run: (input, context) => quietly(async () => (await work()).run(input, context)),
 };
 
