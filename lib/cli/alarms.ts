@@ -1,4 +1,5 @@
-import { type Code, type EndReason, exitStatus, type Problem, problem, QwenError } from "../model/mod.ts";
+import type { EndReason } from "../model/event.ts";
+import { type Code, exitStatus, type Problem, problem, QwenError } from "../model/problem.ts";
 
 /** Why a run has to end before its time. */
 export interface Alarm {
