@@ -1,4 +1,7 @@
-/** `deno task bundle`: writes dist/qwen, one executable script that needs nothing but `deno` on the PATH. */
+/**
+ * `deno task bundle`: writes dist/qwen, an executable script that needs nothing but `deno` on the PATH, and beside it
+ * dist/qwen.store, from which it takes what only some runs need.
+ */
 import project from "../deno.json" with { type: "json" };
 import { compileAhead, GETTER } from "./ahead.ts";
 import { readChunk } from "./chunks.ts";
@@ -20,7 +23,7 @@ export const FLAGS = [
   "--unstable-worker-options",
   // A small nursery: what a chunk leaves behind is dead at once, and more room costs memory and saves no time. No first
   // compiler: most of what it would compile runs a few times, and what runs often is compiled by the next one.
-  "--v8-flags=--max-semi-space-size=2,--min-semi-space-size=2,--no-sparkplug",
+  "--v8-flags=--max-semi-space-size=3,--min-semi-space-size=3,--no-sparkplug",
 ] as const;
 
 const HEAD = `#!/usr/bin/env -S deno run ${FLAGS.join(" ")}
@@ -29,13 +32,14 @@ ${GETTER}`;
 
 /** How a bundle differs from the usual one. */
 export interface BundleOptions extends StageOptions {
-  storeFile?: string;
+  /** The name of the store where it is embedded in an executable beside the script. */
+  embedded?: string;
 }
 
-/** The program as one script, and the text of its second file where there is one. */
+/** The program as a script, and what it loads when it is needed. */
 export interface Bundle {
   script: string;
-  store: string;
+  store: Uint8Array<ArrayBuffer>;
 }
 
 /** Makes the script of the program. */
@@ -51,24 +55,27 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundle> {
       chunks.push(readChunk(name, await Deno.readTextFile(`${folder}/out/${name}`)));
     }
     chunks.sort((a, b) => a.name < b.name ? -1 : 1);
-    const { storeFile } = options;
-    const { code, rest, store } = await makeScript(chunks, {
+    const { embedded } = options;
+    const { code, store } = await makeScript(chunks, {
       core: CORE,
       head: HEAD,
-      ...(storeFile ? { storeFile } : {}),
+      // Whoever calls the script by a link has the store where the link leads to.
+      place: embedded ? `import.meta.dirname+"/${embedded}"` : 'Deno.realPathSync(import.meta.filename)+".store"',
     });
-    // What is compiled ahead is kept by Deno's cache, which an executable with a second file does not have.
-    if (storeFile) return { script: code, store };
+    // What is compiled ahead is kept by Deno's cache, which an executable does not have.
+    if (embedded) return { script: code, store };
     const path = `${await Deno.realPath(folder)}/qwen`;
-    await Deno.writeTextFile(path, code + rest);
-    return { script: compileAhead(code, await calledInUsualRuns(path, FLAGS)) + rest, store };
+    await placeBundle(path, { script: code, store });
+    return { script: compileAhead(code, await calledInUsualRuns(path, FLAGS)), store };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-/** Puts the script in its place as a new file: a run that was started from the old one goes on reading that. */
-export async function placeScript(path: string, script: string): Promise<void> {
+/** Puts the files in their place as new ones: a run that was started from the old ones goes on reading those. */
+export async function placeBundle(path: string, { script, store }: Bundle): Promise<void> {
+  await Deno.writeFile(`${path}.store.new`, store);
+  await Deno.rename(`${path}.store.new`, `${path}.store`);
   await Deno.writeTextFile(`${path}.new`, script, { mode: 0o755 });
   await Deno.chmod(`${path}.new`, 0o755);
   await Deno.rename(`${path}.new`, path);
@@ -76,8 +83,9 @@ export async function placeScript(path: string, script: string): Promise<void> {
 
 if (import.meta.main) {
   const target = new URL("../dist/qwen", import.meta.url);
-  const { script } = await bundle();
+  const made = await bundle();
   await Deno.mkdir(new URL("./", target), { recursive: true });
-  await placeScript(target.pathname, script);
-  console.error(`dist/qwen: ${Math.round(script.length / 1024)} KiB`);
+  await placeBundle(target.pathname, made);
+  const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`;
+  console.error(`dist/qwen: ${kib(made.script.length)}, dist/qwen.store: ${kib(made.store.length)}`);
 }

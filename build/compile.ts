@@ -37,10 +37,10 @@ export async function compile(target: Target, folder: string): Promise<string> {
   const isWindows = target.includes("windows");
   const work = await Deno.makeTempDir();
   try {
-    const storeFile = "qwen.store";
-    const { script, store } = await bundle({ paths: isWindows ? "windows" : "posix", storeFile });
+    const embedded = "qwen.store";
+    const { script, store } = await bundle({ paths: isWindows ? "windows" : "posix", embedded });
     await Deno.writeTextFile(`${work}/qwen.js`, script);
-    await Deno.writeTextFile(`${work}/${storeFile}`, store);
+    await Deno.writeFile(`${work}/${embedded}`, store);
     const output = `${folder}/qwen-${target}${isWindows ? ".exe" : ""}`;
     const args = [
       "compile",
@@ -53,7 +53,7 @@ export async function compile(target: Target, folder: string): Promise<string> {
       "--no-npm",
       "--no-remote",
       ...FLAGS.filter((flag) => flag.startsWith("--unstable") || flag.startsWith("--v8-flags")),
-      `--include=${storeFile}`,
+      `--include=${embedded}`,
       `--target=${target}`,
       `--output=${output}`,
       "qwen.js",

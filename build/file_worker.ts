@@ -1,4 +1,4 @@
-/** The thread in which files are touched, as text inside the program: a single script has no second file to start. */
+/** The thread in which files are touched, as text inside the program: a script has no module beside it to start. */
 const STARTED = 'new URL("./file_worker.ts", import.meta.url)';
 
 /** Puts the bundled thread into the copy of the sources in a folder. */

@@ -1,5 +1,5 @@
-/** `deno task install`: builds the script and puts it on the PATH as `qwen`. */
-import { bundle, placeScript } from "./bundle.ts";
+/** `deno task install`: builds the script and puts it on the PATH as `qwen`, with its store beside it. */
+import { bundle, placeBundle } from "./bundle.ts";
 
 const MAX_FIRST_LINE = 250;
 const separator = Deno.build.os === "windows" ? ";" : ":";
@@ -22,13 +22,15 @@ if (folder === undefined) {
 }
 await Deno.mkdir(folder, { recursive: true });
 const target = `${folder}/qwen`;
-const { script } = await bundle(Deno.build.os === "windows" ? { paths: "windows" } : {});
+const { script, store } = await bundle(Deno.build.os === "windows" ? { paths: "windows" } : {});
 if (Deno.build.os === "windows") {
+  await Deno.writeFile(`${target}.js.store`, store);
   await Deno.writeTextFile(`${target}.js`, script);
   const flags = script.slice(0, script.indexOf("\n")).replace(/^.*deno run /, "");
   await Deno.writeTextFile(`${target}.cmd`, `@deno run ${flags} "%~dp0qwen.js" %*\r\n`);
 } else {
-  await placeScript(target, searched.some((path) => holds(path, "deno")) ? script : bound(script));
+  const hasDeno = searched.some((path) => holds(path, "deno"));
+  await placeBundle(target, { script: hasDeno ? script : bound(script), store });
 }
 console.error(`Installed ${target}`);
 const isFound = searched.includes(folder);

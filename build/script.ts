@@ -1,8 +1,8 @@
 /**
- * One script made of chunks. What nearly every run needs is code, evaluated chunk by chunk when it is asked for, and
- * compiled ahead by Deno's cache. The rest waits in a comment at the end, which costs the least to pass over: our
- * own chunks as they are, large packages packed. Each is read when it is asked for; nothing is written to disk and
- * nothing is fetched. Where a second file can come along, as in a compiled program, the rest waits there.
+ * A script made of chunks, and its store. What nearly every run needs is code in the script, evaluated chunk by chunk
+ * when it is asked for, and compiled ahead by Deno's cache. The rest waits in the store, a second file, from which each
+ * chunk is read when it is asked for: our own as they are, large packages packed. Whatever else is in a script is read
+ * at every start.
  */
 import type { Chunk } from "./chunks.ts";
 import { waitsAtTop } from "./syntax.ts";
@@ -13,22 +13,19 @@ export interface ScriptOptions {
   core: readonly string[];
   /** The first lines of the script. */
   head: string;
-  /** A file beside the script for what is not code in it; without it all is in the script. */
-  storeFile?: string;
+  /** The expression by which the script finds its store. */
+  place: string;
 }
 
-/** The script in two parts, the code and what waits in its comment, and the text of its second file. */
+/** The script and its store. */
 export interface Script {
   code: string;
-  rest: string;
-  store: string;
+  store: Uint8Array<ArrayBuffer>;
 }
 
 const ENTRY = "main.js";
 /** A deferred import of more characters than this is packed, with all that only such imports need. */
 const MIN_PACKED = 100_000;
-const BEYOND_ASCII = /[\u0080-\uffff]/g;
-const STAR_SLASH = "*\u0001/";
 
 /** Makes the script. */
 export async function makeScript(chunks: readonly Chunk[], options: ScriptOptions): Promise<Script> {
@@ -64,16 +61,12 @@ export async function makeScript(chunks: readonly Chunk[], options: ScriptOption
   }
   const rows = [...core].map((name) => byName.get(name)).filter((chunk) => chunk !== undefined)
     .map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
-  const notices = new Set(chunks.flatMap((chunk) => chunk.notices));
-  const text = `${store.text}${[...notices].map(inComment).join("\n")}*/\n`;
-  // Another build may have taken the place of this one before it could open itself: what belongs to it has its mark.
-  const mark = `/*store ${await digest(text)}\n`;
-  const rest = mark + text;
-  const { storeFile } = options;
-  const place = storeFile ? `import.meta.dirname+${JSON.stringify(`/${storeFile}`)}` : "import.meta.filename";
+  store.end([...new Set(chunks.flatMap((chunk) => chunk.notices))]);
+  // What belongs to another build is not taken for ours.
+  const mark = await digest(store.bytes);
   const code = `${options.head}const $core={${rows}};\nconst $stored=${JSON.stringify(store.index)};\n` +
-    `const $place=${place},$mark=${JSON.stringify(mark)},$length=${rest.length};\n${LOADER}await $load("${ENTRY}");\n`;
-  return storeFile ? { code, rest: "", store: rest } : { code, rest, store: "" };
+    `const $mark="${mark}",$place=()=>${options.place};\n${LOADER}await $load("${ENTRY}");\n`;
+  return { code, store: joined([new TextEncoder().encode(mark), store.bytes]) };
 }
 
 /** A chunk as the loader reads it. The parentheses let the engine compile it ahead, and keep what it compiled. */
@@ -92,35 +85,42 @@ function rowOf({ imports, outside, body }: Chunk): string {
   return `[${from(imports)},${from(outside)},(${kind}(${parameters.join(",")}){${body}\n})]`;
 }
 
-/** What waits in the comment. */
+/** What waits. */
 class Store {
   /** Where each chunk is: offset behind the mark, length, and whether it is packed. */
   readonly index: Record<string, [number, number, number]> = {};
-  text = "";
+  bytes = new Uint8Array();
 
   async add(chunk: Chunk, form: "plain" | "packed"): Promise<void> {
-    const row = rowOf(chunk);
-    // Other than ASCII would make every character of the script twice as wide.
-    const isPlain = form === "plain" && row.search(BEYOND_ASCII) < 0 && !row.includes(STAR_SLASH);
-    const kept = isPlain ? row.replaceAll("*/", STAR_SLASH) : await pack(row);
-    this.index[chunk.name] = [this.text.length, kept.length, isPlain ? 0 : 1];
-    this.text += `${kept}\n`;
+    const row = new TextEncoder().encode(rowOf(chunk));
+    const kept = form === "plain" ? row : await pack(row);
+    this.index[chunk.name] = [this.bytes.length, kept.length, form === "plain" ? 0 : 1];
+    this.bytes = joined([this.bytes, kept]);
+  }
+
+  /** Puts the terms of the packages behind them. */
+  end(notices: readonly string[]): void {
+    this.bytes = joined([this.bytes, new TextEncoder().encode(`\n${notices.join("\n")}\n`)]);
   }
 }
 
-async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(bytes).toHex().slice(0, 16);
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
-async function pack(text: string): Promise<string> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(packed).arrayBuffer()).toBase64();
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-function inComment(notice: string): string {
-  const inner = notice.replace(/^\/\*!?/, "").replace(/\*\/$/, "");
-  return inner.replace(BEYOND_ASCII, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`);
+async function pack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
 // Functions in parentheses, because every run calls them.
@@ -155,28 +155,27 @@ const $later=(async function(name,row){
   return body($load,$import,$require,$package,...values);
 });
 // Opened at once: a version that takes the place of this one later leaves it what it was opened with.
-const $file=Deno.openSync($place);
+const $file=(function(){try{return Deno.openSync($place())}catch(error){return error}})();
 let $known=false;
 async function $fetch(name){
   $known||=$recognize();
   const [start,length,packed]=$stored[name];
-  let text=$read($mark.length+start,length);
+  let bytes=$read($mark.length+start,length);
   if(packed){
-    const stream=new Blob([Uint8Array.fromBase64(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
-    text=await new Response(stream).text();
-  }else text=text.replaceAll("*\\u0001/","*/");
-  return (0,eval)("'use strict';"+text+"\\n//# sourceURL=qwen/"+name);
+    const stream=new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    bytes=await new Response(stream).bytes();
+  }
+  return (0,eval)("'use strict';"+new TextDecoder().decode(bytes)+"\\n//# sourceURL=qwen/"+name);
 }
 function $recognize(){
-  try{
-    if($read(0,$mark.length)===$mark)return true;
-  }catch{}
-  throw new Error("Another version of qwen has taken the place of the one that runs: start it again");
+  if($file instanceof Error)throw new Error("Cannot read the file that belongs beside qwen: "+$file.message+". Install qwen again.");
+  if(new TextDecoder().decode($read(0,$mark.length))===$mark)return true;
+  throw new Error("Another version of qwen has taken the place of the one that runs: start it again.");
 }
 function $read(start,length){
   const bytes=new Uint8Array(length);
-  $file.seekSync(start-$length,Deno.SeekMode.End);
+  $file.seekSync(start,Deno.SeekMode.Start);
   for(let at=0,read;at<length&&(read=$file.readSync(bytes.subarray(at)));)at+=read;
-  return new TextDecoder().decode(bytes);
+  return bytes;
 }
 `;

@@ -2,7 +2,7 @@
  * `deno task bench`: our figures beside those of bare programs measured in the same run, and what is promised.
  * Ends with 1 when a promise is broken. `--quick` repeats less, `--only NAME` measures one row.
  */
-import { bundle, FLAGS } from "../../build/bundle.ts";
+import { bundle, FLAGS, placeBundle } from "../../build/bundle.ts";
 import { type Figure, isKept, type Row, type Target } from "./figure.ts";
 import { serveModel } from "./model_server.ts";
 import { installedPeers } from "./peers.ts";
@@ -34,7 +34,7 @@ try {
 
 async function run(folder: string): Promise<number> {
   const script = `${folder}/qwen`;
-  await Deno.writeTextFile(script, (await bundle()).script);
+  await placeBundle(script, await bundle());
   const env = { HOME: folder, QWEN_HOME: `${folder}/home`, NO_COLOR: "1" };
   const deno = (name: string, args: string[]): Program => ({
     name,

@@ -1,15 +1,15 @@
-import { assertEquals } from "@std/assert";
-import { bundle, FLAGS, placeScript } from "../../../build/bundle.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { type Bundle, bundle, FLAGS, placeBundle } from "../../../build/bundle.ts";
 import { TextLineStream } from "@std/streams/text-line-stream";
 import { fakeModel } from "../../support/fake_model.ts";
 import project from "../../../deno.json" with { type: "json" };
 
-/** The script in a folder of its own, with another last line where that is wanted. */
-async function written(script: string): Promise<{ path: string } & AsyncDisposable> {
+/** The program in a folder of its own. */
+async function written(made: Bundle): Promise<{ path: string; folder: string } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/qwen`;
-  await Deno.writeTextFile(path, script, { mode: 0o755 });
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+  await placeBundle(path, made);
+  return { path, folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
 async function runs(
@@ -26,9 +26,10 @@ async function runs(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
-Deno.test("bundle is one script that runs without the sources and without a configuration", async (t) => {
-  const { script } = await bundle();
-  await using whole = await written(script);
+Deno.test("bundle is a script and its store, which run without the sources and without a configuration", async (t) => {
+  const made = await bundle();
+  const { script } = made;
+  await using whole = await written(made);
 
   await t.step("its version is the project's", async () => {
     assertEquals(await runs(whole.path, ["--version"]), { code: 0, stdout: `${project.version}\n`, stderr: "" });
@@ -52,9 +53,9 @@ Deno.test("bundle is one script that runs without the sources and without a conf
   });
 
   await t.step("it goes on when another version takes its place", async () => {
-    await using old = await written(script);
+    await using old = await written(made);
     const args = ["run", ...FLAGS, old.path, "--input-format", "stream-json", "--provider", "demo"];
-    const env = { HOME: old.path.slice(0, -"/qwen".length) };
+    const env = { HOME: old.folder };
     const ends = { stdin: "piped", stdout: "piped", stderr: "inherit" } as const;
     const child = new Deno.Command(Deno.execPath(), { args, env, ...ends }).spawn();
     const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream()).getReader();
@@ -68,35 +69,50 @@ Deno.test("bundle is one script that runs without the sources and without a conf
       }
     };
     assertEquals(await ask("hello"), false);
-    await placeScript(old.path, "throw 1");
+    await placeBundle(old.path, { script: "throw 1", store: new Uint8Array() });
     assertEquals(await ask("search nothing\nrun: true"), false);
     await writer.close();
     while (!(await lines.read()).done);
     assertEquals((await child.status).code, 0);
   });
 
-  await t.step("it takes nothing from a version that has taken its place", async () => {
-    const marks = [...script.matchAll(/\/\*store (\w+)\n/g)];
-    const [at] = marks.map(({ index }) => index);
-    assertEquals(marks.length, 1);
-    await using other = await written(`${script.slice(0, at)}${script.slice(at).replace(marks[0][1], "0".repeat(16))}`);
+  await t.step("it finds its store through a link", async () => {
+    const link = `${whole.folder}/link`;
+    await Deno.symlink(whole.path, link);
+    assertEquals((await runs(link, ["schema", "qwen", "in"])).code, 0);
+  });
+
+  await t.step("it takes nothing from the store of another version", async () => {
+    const store = made.store.slice();
+    store.fill("0".charCodeAt(0), 0, 8);
+    await using other = await written({ script, store });
     const { code, stdout, stderr } = await runs(other.path, ["schema", "qwen", "in"]);
     assertEquals({ code, stdout }, { code: 1, stdout: "" });
-    assertEquals(stderr.includes("Another version of qwen has taken the place of the one that runs"), true, stderr);
+    assertMatch(stderr, /Another version of qwen has taken the place of the one that runs: start it again/);
+  });
+
+  await t.step("without its store it does what needs none, and says what is missing", async () => {
+    await using alone = await written(made);
+    await Deno.remove(`${alone.path}.store`);
+    assertEquals((await runs(alone.path, ["--version"])).code, 0);
+    const { code, stdout, stderr } = await runs(alone.path, ["schema", "qwen", "in"]);
+    assertEquals({ code, stdout }, { code: 1, stdout: "" });
+    assertMatch(stderr, /Cannot read the file that belongs beside qwen: .*qwen\.store.*\. Install qwen again\./);
   });
 
   await t.step("every chunk in it can be evaluated", async () => {
     const all = 'for(const name of Object.keys($stored))if(name!=="main.js")await $load(name);console.error("all")';
     const entry = 'await $load("main.js");';
     assertEquals(script.split(entry).length, 2);
-    await using every = await written(script.replace(entry, `${all};Deno.exit();`));
+    await using every = await written({ ...made, script: script.replace(entry, `${all};Deno.exit();`) });
     assertEquals(await runs(every.path, []), { code: 0, stdout: "", stderr: "all\n" });
   });
 
   await t.step("a usual run finds all that it needs among the code", async () => {
     const fetching = "async function $fetch(name){";
     assertEquals(script.split(fetching).length, 2);
-    await using strict = await written(script.replace(fetching, `${fetching}throw new Error("fetched "+name);`));
+    const changed = script.replace(fetching, `${fetching}throw new Error("fetched "+name);`);
+    await using strict = await written({ ...made, script: changed });
     await using model = fakeModel(["Hello."]);
     const home = await Deno.makeTempDir();
     const { code, stdout, stderr } = await runs(strict.path, ["-p", "hello", "-o", "stream-json"], {
