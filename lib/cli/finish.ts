@@ -10,7 +10,6 @@ import {
   problem,
   problemOf,
   QwenError,
-  SETTLED,
   within,
 } from "../model/mod.ts";
 import type { RecordWriter } from "../stream/record_writer.ts";
@@ -21,7 +20,7 @@ import type { DebugLog } from "./debug_log.ts";
 import { Ending } from "./ending.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Pipes } from "./pipes.ts";
-import { readerGone } from "./reader_watch.ts";
+import { watchReader } from "./reader_watch.ts";
 import type { Terminal } from "./terminal.ts";
 import { aMoment, randomIds, systemClock } from "./world.ts";
 
@@ -100,11 +99,11 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     : answerPrompt(commandOf(prompt ?? ""), { router, watch, onBegun, conversation, writer: run.writer });
   alarms.rung.then(() => view?.writer.cancelling());
   const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
-  const over = new AbortController();
   // The first record is on its way before anybody watches who reads it.
-  const gone = begun.promise.then(() => unread(ending, over.signal));
+  const unread = new Unread(ending);
+  void begun.promise.then(() => unread.watch());
   try {
-    const late = await Promise.race([piped, overdue, gone]);
+    const late = await Promise.race([piped, overdue, unread.gone]);
     if (late) return await leave(run, { pipes, alarms, fault: late.problem, word: STUCK });
   } catch (error) {
     const fault = lossOf(error, pipes);
@@ -112,7 +111,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     router.stop("client_gone", fault);
     return await leave(run, { pipes, alarms, fault, word: fault.message });
   } finally {
-    over.abort(SETTLED);
+    unread.end();
   }
   if (format === "text" && ending.problem) {
     const { message, hint } = ending.problem;
@@ -156,19 +155,35 @@ async function stalled(writer: { bytesTaken: number }): Promise<void> {
   }
 }
 
-/** Rejects when the reader of stdout has gone before all was said; otherwise it never settles. */
-async function unread(ending: Ending, signal: AbortSignal): Promise<never> {
-  const never = new Promise<never>(() => {});
-  try {
+/** Watches whether the reader of stdout goes before all was said. */
+class Unread {
+  readonly #ending: Ending;
+  readonly #gone = Promise.withResolvers<never>();
+  #isOver = false;
+  #stop: () => void = () => {};
+
+  constructor(ending: Ending) {
+    this.#ending = ending;
+  }
+
+  /** Rejects when it has gone; otherwise it never settles. */
+  get gone(): Promise<never> {
+    return this.#gone.promise;
+  }
+
+  async watch(): Promise<void> {
     // What the first record begins goes before, until there is something to wait for.
     await aMoment();
-    await readerGone(systemClock, signal);
-  } catch {
-    // The run is over.
-    return await never;
+    if (this.#isOver) return;
+    this.#stop = watchReader(systemClock, () => {
+      if (!this.#ending.isSaid) this.#gone.reject(new QwenError(READER_GONE));
+    });
   }
-  if (ending.isSaid) return await never;
-  throw new QwenError(READER_GONE);
+
+  end(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
 }
 
 /** Why stdout takes nothing more; null when something else went wrong. */

@@ -7,17 +7,22 @@ const POLLERR = 8;
 const POLLHUP = 16;
 
 /**
- * Resolves when nobody reads stdout any more, also while nothing is written: a run that is waiting for a silent model
- * or a quiet command would otherwise work on for nobody. Never resolves where the system cannot be asked; the next
- * write finds out there.
+ * Tells when nobody reads stdout any more, also while nothing is written: a run that is waiting for a silent model or a
+ * quiet command would otherwise work on for nobody. Tells nothing where the system cannot be asked; the next write
+ * finds out there. What is returned ends the watch.
  */
-export async function readerGone(clock: Clock, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    await clock.sleep(CHECK_MS, signal);
-    // Loaded late: most runs are over before anybody could have gone.
-    armReaderWatch();
-    if (isGone?.()) return;
-  }
+export function watchReader(clock: Clock, onGone: () => void): () => void {
+  let callOff: () => void;
+  const wait = (): void => {
+    callOff = clock.after(CHECK_MS, () => {
+      // Loaded late: most runs are over before anybody could have gone.
+      armReaderWatch();
+      if (isGone?.()) onGone();
+      else wait();
+    });
+  };
+  wait();
+  return () => callOff();
 }
 
 let isGone: (() => boolean) | null = null;

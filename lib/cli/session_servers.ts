@@ -34,6 +34,7 @@ export class SessionServers implements Servers {
   #listener: () => void = () => {};
   #connected: ConnectedServers | undefined;
   #connecting: Promise<ConnectedServers> | undefined;
+  #isEnded = false;
   /** What the next prompt waits for; what has failed stays, to fail the prompts after it as well. */
   readonly #pending = new Set<Promise<unknown>>();
 
@@ -105,7 +106,8 @@ export class SessionServers implements Servers {
   }
 
   async close(): Promise<void> {
-    this.#ended.abort(new Error("The session ended"));
+    this.#isEnded = true;
+    if (this.#connecting) this.#tellEnd();
     await this.#connected?.close();
   }
 
@@ -117,7 +119,13 @@ export class SessionServers implements Servers {
   }
 
   #servers(): Promise<ConnectedServers> {
+    if (this.#isEnded) this.#tellEnd();
     return this.#connecting ??= this.#load();
+  }
+
+  /** Tells whoever works for a server; where none was ever asked for there is nobody to tell. */
+  #tellEnd(): void {
+    this.#ended.abort(new Error("The session ended"));
   }
 
   async #load(): Promise<ConnectedServers> {

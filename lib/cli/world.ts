@@ -3,11 +3,33 @@ import { after, type Clock, type Ids } from "../model/mod.ts";
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  after(ms, act): () => void {
+    const until = Date.now() + ms;
+    let callOff: () => void;
+    const wait = (left: number): void => {
+      callOff = after(Math.min(left, MAX_SLICE_MS), () => {
+        const more = until - Date.now();
+        if (more > 0) wait(more);
+        else act();
+      });
+    };
+    wait(ms);
+    return () => callOff();
+  },
   async sleep(ms, signal): Promise<void> {
     signal.throwIfAborted();
-    const until = Date.now() + ms;
-    // A slice cannot be taken back, only left behind, so none is long.
-    for (let left = ms; left > 0; left = until - Date.now()) await slice(Math.min(left, MAX_SLICE_MS), signal);
+    if (ms <= 0) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const callOff = systemClock.after(ms, () => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    const onAbort = (): void => {
+      callOff();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    await promise;
   },
 };
 
@@ -22,18 +44,5 @@ export async function aMoment(): Promise<void> {
   await Deno.lstat("/");
 }
 
+// A timer cannot be taken back, only left behind, so none is long.
 const MAX_SLICE_MS = 15_000;
-
-function slice(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const callOff = after(ms, () => {
-    signal.removeEventListener("abort", onAbort);
-    resolve();
-  });
-  const onAbort = (): void => {
-    callOff();
-    reject(signal.reason);
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
-  return promise;
-}

@@ -56,6 +56,7 @@ export class HookDesk implements Hooks {
   #loading: Promise<HookRuns> | undefined;
   #runs: HookRuns | undefined;
   readonly #ended = new AbortController();
+  #isEnded = false;
   /** Runs that nobody waits for. */
   readonly #loose = new Set<Promise<unknown>>();
 
@@ -101,7 +102,7 @@ export class HookDesk implements Hooks {
   }
 
   tell(call: HookCall, voice: Voice): void {
-    if (!this.has(call.event) || this.#ended.signal.aborted) return;
+    if (!this.has(call.event) || this.#isEnded) return;
     this.#hold(this.fire(call, { voice, signal: this.#ended.signal }));
   }
 
@@ -110,7 +111,9 @@ export class HookDesk implements Hooks {
     if (this.#loose.size > 0) {
       await within(Promise.allSettled(this.#loose), { ms: CLOSE_MS, clock: this.#parts.clock });
     }
-    this.#ended.abort(new Error("The session ended"));
+    this.#isEnded = true;
+    // Without a hook there is nobody to tell.
+    if (this.#loading) this.#ended.abort(new Error("The session ended"));
     await Promise.allSettled(this.#loose);
   }
 

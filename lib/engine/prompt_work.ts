@@ -6,7 +6,6 @@ import {
   problemOf,
   type PromptOptions,
   QwenError,
-  SETTLED,
   subtractUsage,
   textOf,
 } from "../model/mod.ts";
@@ -51,10 +50,9 @@ export async function workOnPrompt(queued: QueuedWork, scope: PromptScope, abort
   const content = prompt?.content ?? [];
   voice.emit({ type: "turn.started", turnId, promptId, messageId, prompt: content, session: workshop.info() });
   tellFaults(parts, voice);
-  const timer = new AbortController();
-  startWallClock(scope, { abort, timer: timer.signal, options: prompt?.options ?? {} });
+  const stopWallClock = startWallClock(scope, { abort, options: prompt?.options ?? {} });
   const end = await runGuarded(work, scope, abort);
-  timer.abort(SETTLED);
+  stopWallClock();
   tellFailure(end.outcome, { scope, voice });
   journal?.append({ type: "note", subtype: "turn_result", payload: { outcome: end.outcome.kind }, at: clock.now() });
   await journal?.sync();
@@ -175,21 +173,15 @@ async function contractOf(options: PromptOptions, scope: PromptScope): Promise<C
   return schema ? await scope.parts.makeContract(schema) : scope.parts.contract;
 }
 
-/** Ends the prompt when its time is up. */
-function startWallClock(
-  scope: PromptScope,
-  options: { abort: AbortController; timer: AbortSignal; options: PromptOptions },
-): void {
+/** Ends the prompt when its time is up, unless it is called off before. */
+function startWallClock(scope: PromptScope, how: { abort: AbortController; options: PromptOptions }): () => void {
   const { wallMs } = scope.workshop.budget;
-  const { timeoutMs } = options.options;
+  const { timeoutMs } = how.options;
   const isOwn = timeoutMs !== undefined && (wallMs === null || timeoutMs < wallMs);
   const limitMs = isOwn ? timeoutMs : wallMs;
-  if (limitMs === null) return;
+  if (limitMs === null) return () => {};
   const fault = isOwn ? promptTimeProblem(limitMs) : wallTimeProblem(limitMs);
-  scope.parts.clock.sleep(limitMs, options.timer).then(
-    () => options.abort.abort(new QwenError(fault)),
-    () => {/* The prompt was done in time. */},
-  );
+  return scope.parts.clock.after(limitMs, () => how.abort.abort(new QwenError(fault)));
 }
 
 /** Resolves when a signal is aborted. */

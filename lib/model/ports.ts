@@ -9,6 +9,8 @@ import type { CallFigures, Stats, Usage } from "./usage.ts";
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Does something after a time, unless it is called off by what is returned. */
+  after(ms: number, act: () => void): () => void;
   /** Rejects with `signal.reason` when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }

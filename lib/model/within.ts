@@ -5,11 +5,11 @@ export const SETTLED = "no longer waited for";
 
 /** The value if it comes in time, else null. */
 export async function within<Value>(value: Promise<Value>, limit: { ms: number; clock: Clock }): Promise<Value | null> {
-  const inTime = new AbortController();
-  const late = limit.clock.sleep(limit.ms, inTime.signal).then(() => null, () => null);
+  const late = Promise.withResolvers<null>();
+  const callOff = limit.clock.after(limit.ms, () => late.resolve(null));
   try {
-    return await Promise.race([value, late]);
+    return await Promise.race([value, late.promise]);
   } finally {
-    inTime.abort(SETTLED);
+    callOff();
   }
 }

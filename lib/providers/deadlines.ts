@@ -62,15 +62,20 @@ export class Deadlines {
   readonly #options: DeadlineOptions;
   readonly #limits: Timeouts;
   readonly #abort = new AbortController();
-  readonly #stop = new AbortController();
   readonly #startedAt: number;
+  /** No deadline that starts later can end before the shortest limit has passed, so waking that often misses none. */
+  readonly #longestMs: number;
   #phase: "connect" | "first_byte" | "idle" = "connect";
   #lastReadAt = 0;
   #isReading = true;
+  #isOver = false;
+  #callOff: () => void = () => {};
+  #probing: AbortController | undefined;
 
   constructor(options: DeadlineOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    this.#longestMs = Math.min(...Object.values(this.#limits).map((limit) => limit > 0 ? limit : Infinity));
     this.#startedAt = options.clock.now();
     if (options.signal.aborted) this.#abort.abort(options.signal.reason);
     else options.signal.addEventListener("abort", this.#onAbort, { once: true });
@@ -111,33 +116,29 @@ export class Deadlines {
 
   /** Ends the watch. Safe to call twice. */
   close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#options.signal.removeEventListener("abort", this.#onAbort);
-    this.#stop.abort(SETTLED);
+    this.#callOff();
+    this.#probing?.abort(SETTLED);
   }
 
   #onAbort = (): void => {
     this.#abort.abort(this.#options.signal.reason);
-    this.#stop.abort(SETTLED);
+    this.close();
   };
 
   async #watch(): Promise<void> {
     const { clock } = this.#options;
-    // No deadline that starts later can end before the shortest limit has passed, so waking that often misses none.
-    const longest = Math.min(...Object.values(this.#limits).map((limit) => limit > 0 ? limit : Infinity));
-    while (!this.#stop.signal.aborted && Number.isFinite(longest)) {
+    while (!this.#isOver && Number.isFinite(this.#longestMs)) {
       const next = this.#next();
       const waitMs = next.at - clock.now();
-      if (waitMs <= 0) {
-        if (next.code !== "timeout.connect" || !await this.#isReachable()) return this.#expire(next.code);
-        this.connected();
-        continue;
-      }
-      try {
-        await clock.sleep(Math.min(waitMs, longest), this.#stop.signal);
-      } catch {
-        // The only way a sleep fails is the end of the watch.
+      if (waitMs > 0) {
+        this.#callOff = clock.after(Math.min(waitMs, this.#longestMs), () => void this.#watch());
         return;
       }
+      if (next.code !== "timeout.connect" || !await this.#isReachable()) return this.#expire(next.code);
+      this.connected();
     }
   }
 
@@ -165,12 +166,13 @@ export class Deadlines {
   async #isReachable(): Promise<boolean> {
     const { probe } = this.#options;
     if (!probe) return false;
-    const isReachable = await probe(this.#stop.signal).catch(() => false);
+    this.#probing = new AbortController();
+    const isReachable = await probe(this.#probing.signal).catch(() => false);
     return isReachable || this.#phase !== "connect";
   }
 
   #expire(code: TimeoutCode): void {
-    if (this.#stop.signal.aborted) return;
+    if (this.#isOver) return;
     this.#abort.abort(timeoutError(code, { limits: this.#limits, where: this.#options.where }));
     this.close();
   }

@@ -9,6 +9,10 @@ import { NO_USAGE } from "../../lib/model/usage.ts";
 /** The time of the machine, with timers that end when they are aborted. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  after: (ms, act) => {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -105,7 +109,7 @@ export function testDesk(options: TestDeskOptions = {}): TestDesk {
     done,
     changes,
     signal: new AbortController().signal,
-    clock: { now: () => 65_000, sleep: () => Promise.resolve() },
+    clock: { now: () => 65_000, after: () => () => {}, sleep: () => Promise.resolve() },
     files: filesIn(cwd),
     shell: plainShell,
     info: () => info,

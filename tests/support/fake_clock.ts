@@ -23,13 +23,20 @@ export class FakeClock implements Clock {
     return this.#sleepers.length;
   }
 
+  after(ms: number, act: () => void): () => void {
+    const sleeper: Sleeper = { at: this.#now + ms, resolve: act };
+    this.#sleepers.push(sleeper);
+    return () => {
+      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+    };
+  }
+
   sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const sleeper: Sleeper = { at: this.#now + ms, resolve };
-    this.#sleepers.push(sleeper);
+    const callOff = this.after(ms, resolve);
     signal.addEventListener("abort", () => {
-      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+      callOff();
       reject(signal.reason);
     }, { once: true });
     return promise;

@@ -55,7 +55,7 @@ export class ToolBench {
       cwd: this.root,
       roots: [this.root],
       signal: this.signal,
-      clock: { now: () => 0, sleep: () => Promise.resolve() },
+      clock: { now: () => 0, after: () => () => {}, sleep: () => Promise.resolve() },
       ids: { next: () => "00000000-0000-4000-8000-000000000000" },
       files: this.files,
       shell: this.shell,

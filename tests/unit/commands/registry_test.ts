@@ -169,7 +169,7 @@ Deno.test("hint answers the file example of the RFC", async () => {
 
 Deno.test("hint says loading while the index is slow", async () => {
   await inFolder({ "a.ts": "" }, async (root) => {
-    const clock = { now: systemClock.now, sleep: () => Promise.resolve() };
+    const clock = { ...systemClock, sleep: () => Promise.resolve() };
     const commands = await new Catalogue({ cwd: root, clock, folders: [], loadingAfterMs: 0 }).load();
     const replies = await hints(commands, { text: "@a", trigger: "at" }, root);
     assertEquals(replies.map(({ status, suggestions }) => [status, suggestions.length]), [["loading", 0], ["ok", 1]]);

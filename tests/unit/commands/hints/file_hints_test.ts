@@ -41,7 +41,7 @@ Deno.test("FileHints gives whole paths for a host that is in a folder below the 
 
 Deno.test("FileHints knows a file that was made in the folder being typed, even when there is no time to look everywhere", async () => {
   await inFolder({ "src/a.ts": "", "lib/b.ts": "" }, async (root) => {
-    const impatient = { now: systemClock.now, sleep: (): Promise<void> => Promise.resolve() };
+    const impatient = { ...systemClock, sleep: (): Promise<void> => Promise.resolve() };
     const hints = new FileHints({ root, clock: impatient });
     await hints.prepare();
     assertEquals(hints.isReady, true);
@@ -55,7 +55,7 @@ Deno.test("FileHints does not wait for a look that takes long, and finds a new f
   await inFolder({ "src/a.ts": "", "lib/b.ts": "" }, async (root) => {
     let now = 0;
     // Every glance at this clock costs a second, so that any look seems slow; nothing may sleep on it.
-    const slow = { now: () => now += 1000, sleep: () => Promise.reject(new Error("It slept")) };
+    const slow = { ...systemClock, now: () => now += 1000, sleep: () => Promise.reject(new Error("It slept")) };
     const hints = new FileHints({ root, clock: slow });
     await hints.prepare();
     await Deno.mkdir(`${root}/src/deep/deeper`, { recursive: true });
