@@ -1,7 +1,6 @@
 import { BUILT_IN_AGENTS, uniqueAgents } from "../engine/built_in_agents.ts";
-import { type AgentSpec, deferred } from "../model/mod.ts";
+import { type AgentSpec, deferred, type Glance, isThere } from "../model/mod.ts";
 import type { Foundation } from "./foundation.ts";
-import { isThere } from "../sandbox/is_there.ts";
 
 /** The agents of a run, and files that were not honoured. */
 export interface LoadedAgents {
@@ -19,12 +18,12 @@ const MAX_FILES = 200;
 const UNTRUSTED = "Only a trusted project may bring agents (--trust-project)";
 
 /** The agents that can be called: built in, the user's, a trusted project's, those of `--agents`; later ones win. */
-export async function loadAgents({ flags, cwd, home }: Foundation): Promise<LoadedAgents> {
+export async function loadAgents({ flags, cwd, home }: Foundation, glance?: Glance): Promise<LoadedAgents> {
   const folders: AgentFolder[] = flags.bare || flags.safeMode ? [] : [
     { path: `${home}/agents`, isTrusted: true, isProject: false },
     { path: `${cwd}/.qwen/agents`, isTrusted: flags.trustProject ?? false, isProject: true },
   ];
-  const read = await Promise.all(folders.map(readFolder));
+  const read = await Promise.all(folders.filter(({ path }) => !glance?.isAbsent(path)).map(readFolder));
   return {
     agents: uniqueAgents([
       ...BUILT_IN_AGENTS,

@@ -5,6 +5,7 @@ import type { ArmedHook } from "../engine/hooks.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
 import {
   deferred,
+  Glance,
   type JsonObject,
   type Mode,
   NO_USAGE,
@@ -83,11 +84,12 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   const environment = childEnvironment({ source: Deno.env.toObject(), passEnv, dropEnv, runId });
   const entries = serverEntries(base);
   const servers = new SessionServers({ version, roots, environment, entries, note: wish.note });
+  const glance = new Glance([cwd, base.home]);
   const [opened, memory, commands, agents] = await Promise.all([
     openSession(wish.choice, { place, ids: randomIds, version, onFailure }),
-    memoryOf(base, wish),
-    openCommands(base, () => servers.prompts()),
-    loadAgents(base),
+    memoryOf(base, { ...wish, glance }),
+    openCommands(base, { offers: () => servers.prompts(), glance }),
+    loadAgents(base, glance),
   ]);
   const { sessionId } = opened;
   const isNew = opened.saved === null;
@@ -140,7 +142,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     retry: retryOf(base),
     sandbox: fenced.sandbox,
     proved: () => fenced.confinement.verify(),
-    ignored: [...base.loaded.ignored, ...agents.ignored, ...untrustedFiles(base)],
+    ignored: [...base.loaded.ignored, ...agents.ignored, ...untrustedFiles(base, glance)],
     agents: agents.agents,
     ...defined({ agentName: flags.agent || undefined }),
     maxAgentDepth: isWanted("agent", flags.tools)
@@ -259,12 +261,13 @@ export function memoryFile(home: string): MemoryFile {
   };
 }
 
-async function memoryOf(base: Foundation, wish: SessionWish): Promise<MemoryBook> {
+async function memoryOf(base: Foundation, wish: SessionWish & { glance: Glance }): Promise<MemoryBook> {
   const { flags, settings, cwd, home } = base;
   if (flags.bare || flags.safeMode) return new MemoryBook(base, []);
   const { files, warnings } = await readContextFiles({
     cwd,
     home,
+    glance: wish.glance,
     ...defined({ names: settings.get("context.fileName") }),
   });
   for (const warning of warnings) wish.note(`qwen: ${warning}`);
@@ -303,7 +306,7 @@ function agentSystem(prompt: string, { base, memory }: { base: Foundation; memor
 
 async function openCommands(
   { flags, settings, cwd, home }: Foundation,
-  offers: () => readonly OfferedPrompt[],
+  more: { offers: () => readonly OfferedPrompt[]; glance: Glance },
 ): Promise<SessionParts["commands"]> {
   const { openCommands }: typeof import("../commands/mod.ts") = await import(deferred("../commands/mod.ts"));
   const isTrusted = flags.trustProject ?? false;
@@ -312,7 +315,7 @@ async function openCommands(
     { path: `${home}/commands`, source: "user", isTrusted: true } as const,
   ];
   const disabled = [...(flags.disabledSlashCommands ?? []), ...(settings.get("slashCommands.disabled") ?? [])];
-  return await openCommands({ cwd, clock: systemClock, folders, disabled, offers });
+  return await openCommands({ cwd, clock: systemClock, folders, disabled, ...more });
 }
 
 function serverEntries({ flags, settings }: Foundation): ServerEntry[] {

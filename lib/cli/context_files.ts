@@ -1,7 +1,8 @@
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
-import { isThere } from "../sandbox/is_there.ts";
+import type { Glance } from "../model/glance.ts";
+import { isThere } from "../model/is_there.ts";
 import { readValueFile } from "./value_file.ts";
 
 /** A file of standing instructions. */
@@ -21,6 +22,8 @@ export interface ContextOptions {
   maxBytes?: number;
   /** Most bytes of all files together. */
   maxTotalBytes?: number;
+  /** What is known to be absent. */
+  glance?: Glance;
 }
 
 /** The context files, and what was left out. */
@@ -34,10 +37,11 @@ export const CONTEXT_NAMES: readonly string[] = ["QWEN.md", "AGENTS.md"];
 
 /** Reads context files: the user's, then from the git root down to the working folder, so that the nearest comes last. */
 export async function readContextFiles(options: ContextOptions): Promise<ContextFiles> {
-  const { maxBytes = 256 * 1024, maxTotalBytes = 1024 * 1024 } = options;
+  const { maxBytes = 256 * 1024, maxTotalBytes = 1024 * 1024, glance } = options;
   const names = (options.names ?? CONTEXT_NAMES).filter(isPlainName);
-  const folders = [resolve(options.home), ...projectFolders(resolve(options.cwd))];
-  const paths = [...new Set(folders.flatMap((folder) => names.map((name) => join(folder, name))))];
+  const folders = [resolve(options.home), ...projectFolders(resolve(options.cwd), glance)];
+  const named = new Set(folders.flatMap((folder) => names.map((name) => join(folder, name))));
+  const paths = [...named].filter((path) => !glance?.isAbsent(path));
   const read = await Promise.all(paths.map((path) => readValueFile(path, { regularOnly: true, maxBytes })));
   const found: ContextFiles = { files: [], warnings: [] };
   let total = 0;
@@ -66,9 +70,9 @@ function isPlainName(name: string): boolean {
 }
 
 /** The folders from the git root down to the working folder; only the working folder outside of a repository. */
-function projectFolders(cwd: string): string[] {
+function projectFolders(cwd: string, glance: Glance | undefined): string[] {
   const folders = [cwd];
-  for (let folder = cwd; !isThere(join(folder, ".git"));) {
+  for (let folder = cwd; !isThere(join(folder, ".git"), glance);) {
     const parent = dirname(folder);
     if (parent === folder) return [cwd];
     folders.unshift(parent);

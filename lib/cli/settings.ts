@@ -5,12 +5,13 @@
 import { deferred } from "../model/deferred.ts";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
+import { Glance } from "../model/glance.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { SettingOrigin } from "../model/ports.ts";
 import { fail } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
-import { isThere } from "../sandbox/is_there.ts";
+import { isThere } from "../model/is_there.ts";
 import { homeFolder } from "./home_folder.ts";
 import { type FlatSettings, readSettingFile, type SettingSource, unsafeFile } from "./setting_file.ts";
 import type { SettingKey, SettingValue } from "./setting_keys.ts";
@@ -109,16 +110,21 @@ export function qwenHome(env: (name: string) => string | undefined): string {
 export async function loadSettings(options: SettingOptions): Promise<LoadedSettings> {
   const scopes = options.scopes ?? ["system", "user", "project"];
   const home = qwenHome(options.env);
-  const homeEnv = scopes.includes("user") ? await readEnvFile(join(home, ".env")) : new Map<string, string>();
+  const glance = new Glance([home, options.cwd, "/etc"]);
+  const envFile = join(home, ".env");
+  const hasEnv = scopes.includes("user") && !glance.isAbsent(envFile);
+  const homeEnv = hasEnv ? await readEnvFile(envFile) : new Map<string, string>();
   const expand = (name: string): string | undefined => options.env(name) || homeEnv.get(name);
   const userFile = join(home, "settings.json");
   const projectFile = join(options.cwd, ".qwen", "settings.json");
   const system = systemFiles(options.env);
   const read = async (scope: SettingScope, path: string): Promise<SettingSource | null> =>
-    scopes.includes(scope) ? await readSettingFile(path, { expand: scope === "project" ? null : expand }) : null;
+    scopes.includes(scope) && !glance.isAbsent(path)
+      ? await readSettingFile(path, { expand: scope === "project" ? null : expand })
+      : null;
   const ignored: LoadedSettings["ignored"] = [];
   const readProject = async (): Promise<SettingSource | null> => {
-    if (projectFile === userFile || !scopes.includes("project")) return null;
+    if (projectFile === userFile || !scopes.includes("project") || glance.isAbsent(projectFile)) return null;
     const reason = options.trustProject ? null : await distrust(projectFile, options.cwd);
     if (reason === null) return await read("project", projectFile);
     ignored.push({ path: projectFile, reason });

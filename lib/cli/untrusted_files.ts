@@ -1,5 +1,6 @@
 import type { Foundation } from "./foundation.ts";
-import { isThere } from "../sandbox/is_there.ts";
+import type { Glance } from "../model/glance.ts";
+import { isThere } from "../model/is_there.ts";
 
 /** Files of a project that other agents and editors act upon, and why they mean nothing here. */
 const FOREIGN: readonly { name: string; reason: string }[] = [
@@ -19,7 +20,10 @@ const FOREIGN: readonly { name: string; reason: string }[] = [
 /** What an untrusted project has to offer that is not taken. */
 export function untrustedFiles(
   { flags, cwd }: Pick<Foundation, "flags" | "cwd">,
+  glance?: Glance,
 ): { path: string; reason: string }[] {
   if (flags.bare) return [];
-  return FOREIGN.map(({ name, reason }) => ({ path: `${cwd}/${name}`, reason })).filter(({ path }) => isThere(path));
+  return FOREIGN.map(({ name, reason }) => ({ path: `${cwd}/${name}`, reason })).filter(({ path }) =>
+    isThere(path, glance)
+  );
 }

@@ -4,6 +4,8 @@ export * from "./content.ts";
 export * from "./deferred.ts";
 export * from "./dialect.ts";
 export * from "./event.ts";
+export * from "./glance.ts";
+export * from "./is_there.ts";
 export * from "./json.ts";
 export * from "./ports.ts";
 export * from "./problem.ts";

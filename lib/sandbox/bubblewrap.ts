@@ -1,4 +1,3 @@
-import { join } from "@std/path/join";
 import { untraced } from "../model/untraced.ts";
 import type { GuardedPath } from "./config_paths.ts";
 import { isInside } from "./real_path.ts";
@@ -40,7 +39,7 @@ export function findProgram(name: string, around: { path: string; avoid: readonl
 export function placesOf(name: string, { path, avoid }: { path: string; avoid: readonly string[] }): string[] {
   return path.split(":")
     .filter((folder) => folder.startsWith("/") && !avoid.some((root) => isInside(folder, root)))
-    .map((folder) => join(folder, name));
+    .map((folder) => folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`);
 }
 
 /** The part of the walls that does not depend on the command. Looks at what exists, changes nothing. */
