@@ -1,5 +1,7 @@
 import { BUILT_IN_AGENTS, uniqueAgents } from "../engine/built_in_agents.ts";
-import { type AgentSpec, deferred, type Glance, isThere } from "../model/mod.ts";
+import { type AgentSpec, deferred } from "../model/mod.ts";
+import type { Glance } from "../sandbox/glance.ts";
+import { isThere } from "../sandbox/is_there.ts";
 import type { Foundation } from "./foundation.ts";
 
 /** The agents of a run, and files that were not honoured. */

@@ -5,7 +5,6 @@ import type { ArmedHook } from "../engine/hooks.ts";
 import type { SessionParts } from "../engine/session_parts.ts";
 import {
   deferred,
-  Glance,
   type JsonObject,
   type Mode,
   NO_USAGE,
@@ -17,6 +16,7 @@ import {
 } from "../model/mod.ts";
 import { childEnvironment } from "../sandbox/child_environment.ts";
 import { reachOf } from "../sandbox/fences.ts";
+import { Glance } from "../sandbox/glance.ts";
 import { canonicalTool } from "../sandbox/tool_names.ts";
 import { redactInput } from "../schema/structured_texts.ts";
 import { type FileHistory, openFileHistory } from "../store/file_history.ts";
@@ -315,7 +315,9 @@ async function openCommands(
     { path: `${home}/commands`, source: "user", isTrusted: true } as const,
   ];
   const disabled = [...(flags.disabledSlashCommands ?? []), ...(settings.get("slashCommands.disabled") ?? [])];
-  return await openCommands({ cwd, clock: systemClock, folders, disabled, ...more });
+  const { offers, glance } = more;
+  const isAbsent = (path: string): boolean => glance.isAbsent(path);
+  return await openCommands({ cwd, clock: systemClock, folders, disabled, offers, isAbsent });
 }
 
 function serverEntries({ flags, settings }: Foundation): ServerEntry[] {

@@ -1,8 +1,8 @@
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
-import type { Glance } from "../model/glance.ts";
-import { isThere } from "../model/is_there.ts";
+import type { Glance } from "../sandbox/glance.ts";
+import { isThere } from "../sandbox/is_there.ts";
 import { readValueFile } from "./value_file.ts";
 
 /** A file of standing instructions. */

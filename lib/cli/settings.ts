@@ -5,13 +5,13 @@
 import { deferred } from "../model/deferred.ts";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
-import { Glance } from "../model/glance.ts";
+import { Glance } from "../sandbox/glance.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { SettingOrigin } from "../model/ports.ts";
 import { fail } from "../model/problem.ts";
 import type { Flags } from "./flag_table.ts";
-import { isThere } from "../model/is_there.ts";
+import { isThere } from "../sandbox/is_there.ts";
 import { homeFolder } from "./home_folder.ts";
 import { type FlatSettings, readSettingFile, type SettingSource, unsafeFile } from "./setting_file.ts";
 import type { SettingKey, SettingValue } from "./setting_keys.ts";

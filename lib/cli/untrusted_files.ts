@@ -1,6 +1,6 @@
 import type { Foundation } from "./foundation.ts";
-import type { Glance } from "../model/glance.ts";
-import { isThere } from "../model/is_there.ts";
+import type { Glance } from "../sandbox/glance.ts";
+import { isThere } from "../sandbox/is_there.ts";
 
 /** Files of a project that other agents and editors act upon, and why they mean nothing here. */
 const FOREIGN: readonly { name: string; reason: string }[] = [

@@ -1,7 +1,7 @@
 import type { CommandInfo } from "../model/event.ts";
 import type { Clock, Commands, Expanded, ExpandRequest, OfferedPrompt } from "../model/ports.ts";
 import { deferred } from "../model/deferred.ts";
-import { isThere } from "../model/is_there.ts";
+import { untraced } from "../model/untraced.ts";
 import { LISTED_COMMANDS } from "./builtin/listed.ts";
 import type { CommandFolder } from "./custom/load_custom_commands.ts";
 import type { CommandRegistry } from "./registry.ts";
@@ -88,4 +88,15 @@ export function listOf(commands: readonly ListedCommand[], scope: "all" | "headl
 export function listedOffer(prompt: OfferedPrompt): ListedCommand & { argumentHint: string } {
   const hint = prompt.arguments.map(({ name, required }) => required ? `<${name}>` : `[${name}]`).join(" ");
   return { name: prompt.name, description: prompt.description, argumentHint: hint };
+}
+
+/** Whether there is such a folder. */
+export function isThere(path: string): boolean {
+  try {
+    // Asked at once: a look that is waited for costs five times as much, and mostly there is nothing.
+    untraced(() => Deno.lstatSync(path));
+    return true;
+  } catch {
+    return false; // A folder that cannot be seen holds no commands.
+  }
 }

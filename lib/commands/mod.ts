@@ -1,15 +1,19 @@
 /** Slash commands, `@` references and hints. */
 import { Catalogue, type CommandsOptions } from "./catalogue.ts";
-import type { Glance } from "../model/glance.ts";
 import type { Commands } from "../model/ports.ts";
 
 export type { CommandFolder } from "./custom/load_custom_commands.ts";
 export type { CommandsOptions } from "./catalogue.ts";
 
+/** What commands are opened with. */
+export interface OpenOptions extends CommandsOptions {
+  /** Whether it is known already that there is nothing at a path. */
+  isAbsent?: (path: string) => boolean;
+}
+
 /** Opens the commands of a folder: the built-in ones and those in its prompt files. */
-export async function openCommands(options: CommandsOptions & { glance?: Glance }): Promise<Commands> {
-  const { glance, ...own } = options;
-  const catalogue = new Catalogue(own);
-  if (!options.folders.every(({ path }) => glance?.isAbsent(path))) await catalogue.refresh();
+export async function openCommands(options: OpenOptions): Promise<Commands> {
+  const catalogue = new Catalogue(options);
+  if (!options.folders.every(({ path }) => options.isAbsent?.(path))) await catalogue.refresh();
   return catalogue;
 }

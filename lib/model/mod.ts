@@ -4,8 +4,6 @@ export * from "./content.ts";
 export * from "./deferred.ts";
 export * from "./dialect.ts";
 export * from "./event.ts";
-export * from "./glance.ts";
-export * from "./is_there.ts";
 export * from "./json.ts";
 export * from "./ports.ts";
 export * from "./problem.ts";

@@ -2,7 +2,7 @@ import { untraced } from "../model/untraced.ts";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
-import { isThere } from "../model/is_there.ts";
+import { isThere } from "./is_there.ts";
 
 /** Places in a project that decide what is run or believed later, kept from being made as well as from being changed. */
 const GUARDED: readonly string[] = [".qwen", ".claude", ".vscode", ".mcp.json", ".git/hooks"];

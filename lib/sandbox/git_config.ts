@@ -5,7 +5,7 @@
 import { dirname } from "@std/path/dirname";
 import { resolve } from "@std/path/resolve";
 import { hasForeignEntries } from "./git_index.ts";
-import { isThere } from "../model/is_there.ts";
+import { isThere } from "./is_there.ts";
 
 const words = (text: string): Set<string> => new Set(text.split(" "));
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Glance } from "../../../lib/model/glance.ts";
+import { Glance } from "../../../lib/sandbox/glance.ts";
 
 const ignore = Deno.build.os !== "linux";
 

@@ -1,4 +1,4 @@
-import { untraced } from "./untraced.ts";
+import { untraced } from "../model/untraced.ts";
 
 /** The size of a folder, which grows with what is in it, up to which all names in it are read. */
 const MAX_FOLDER_BYTES = 64 * 1024;

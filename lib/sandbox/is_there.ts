@@ -1,5 +1,5 @@
+import { untraced } from "../model/untraced.ts";
 import type { Glance } from "./glance.ts";
-import { untraced } from "./untraced.ts";
 
 /**
  * Whether there is anything at a path. Asked at once and not waited for: a start looks in many places where mostly
