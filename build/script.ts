@@ -168,9 +168,13 @@ async function $fetch(name){
   return (0,eval)("'use strict';"+new TextDecoder().decode(bytes)+"\\n//# sourceURL=qwen/"+name);
 }
 function $recognize(){
-  if($file instanceof Error)throw new Error("Cannot read the file that belongs beside qwen: "+$file.message+". Install qwen again.");
-  if(new TextDecoder().decode($read(0,$mark.length))===$mark)return true;
-  throw new Error("Another version of qwen has taken the place of the one that runs: start it again.");
+  const isMissing=$file instanceof Error;
+  if(!isMissing&&new TextDecoder().decode($read(0,$mark.length))===$mark)return true;
+  const message=isMissing
+    ?"Cannot read the file that belongs beside qwen: "+$file.message+". Install qwen again."
+    :"Another version of qwen has taken the place of the one that runs: start it again.";
+  // With a code it is told in one line: nothing is wrong in the program.
+  throw Object.assign(new Error(message),{code:"ESTORE"});
 }
 function $read(start,length){
   const bytes=new Uint8Array(length);

@@ -48,10 +48,12 @@ async function refuse(error: unknown, around: { pipes: Pipes; argv: readonly str
   const format = requestedOutputFormat(around.argv);
   // What is fatal on the wire has been told there already.
   if (format && format !== "text" && !fault.fatal) {
-    const { writeStillborn }: typeof import("./stillborn.ts") = await import(deferred("./stillborn.ts"));
-    await writeStillborn(fault, { format, pipes: around.pipes, argv: around.argv }).catch((lost) => {
+    try {
+      const { writeStillborn }: typeof import("./stillborn.ts") = await import(deferred("./stillborn.ts"));
+      await writeStillborn(fault, { format, pipes: around.pipes, argv: around.argv });
+    } catch (lost) {
       around.pipes.note(`qwen: Cannot write the result to stdout: ${problemOf(lost).message}`);
-    });
+    }
   }
   return exitStatus(fault.code);
 }

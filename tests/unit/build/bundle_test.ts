@@ -88,7 +88,10 @@ Deno.test("bundle is a script and its store, which run without the sources and w
     await using other = await written({ script, store });
     const { code, stdout, stderr } = await runs(other.path, ["schema", "qwen", "in"]);
     assertEquals({ code, stdout }, { code: 1, stdout: "" });
-    assertMatch(stderr, /Another version of qwen has taken the place of the one that runs: start it again/);
+    assertEquals(
+      stderr,
+      "qwen: Another version of qwen has taken the place of the one that runs: start it again.\n",
+    );
   });
 
   await t.step("without its store it does what needs none, and says what is missing", async () => {
@@ -97,7 +100,13 @@ Deno.test("bundle is a script and its store, which run without the sources and w
     assertEquals((await runs(alone.path, ["--version"])).code, 0);
     const { code, stdout, stderr } = await runs(alone.path, ["schema", "qwen", "in"]);
     assertEquals({ code, stdout }, { code: 1, stdout: "" });
-    assertMatch(stderr, /Cannot read the file that belongs beside qwen: .*qwen\.store.*\. Install qwen again\./);
+    assertMatch(
+      stderr,
+      /^qwen: Cannot read the file that belongs beside qwen: .*qwen\.store.*\. Install qwen again\.\n$/,
+    );
+    const asked = await runs(alone.path, ["--provider", "demo", "-o", "json", "-p", "hello"]);
+    assertEquals({ code: asked.code, stdout: asked.stdout }, { code: 1, stdout: "" });
+    assertEquals(asked.stderr.includes("    at "), false, asked.stderr);
   });
 
   await t.step("every chunk in it can be evaluated", async () => {
