@@ -1,7 +1,7 @@
 import { untraced } from "../model/untraced.ts";
 
-/** The size of a folder, which grows with what is in it, up to which all names in it are read. */
-const MAX_FOLDER_BYTES = 64 * 1024;
+/** The size of a folder, which grows with what is in it, up to which all names in it are read: some two hundred. */
+const MAX_FOLDER_BYTES = 8 * 1024;
 
 /**
  * One look at a few folders that tells of many places below them that nothing is there. A look at each place would cost
