@@ -28,6 +28,7 @@ export const runShellCommand: Tool = {
     cwd: absolutePath(optionalText(input, "directory") ?? context.cwd, context.cwd),
   }],
   confirm: async (input) => (await work()).confirm(input),
+  ready: work,
   run,
 };
 
@@ -37,7 +38,6 @@ export function shellWithin(timeoutMs: number): Tool {
   return {
     ...runShellCommand,
     input: inputWithin(limitMs),
-    ready: work,
     run: (input, context) => run({ ...input, timeout: input.timeout ?? limitMs }, context),
   };
 }

@@ -31,6 +31,8 @@ export async function* run(input: JsonObject, context: ToolContext): AsyncGenera
   }
   const cwd = directory ? await context.files.resolve(absolutePath(directory, context.cwd), "read") : context.cwd;
   await context.shell.ready?.();
+  // A background command hears no cancel, so one that came meanwhile counts here.
+  context.signal.throwIfAborted();
   if (input.is_background === true) return startJob({ command, cwd }, context);
   const child = context.shell.run({ command, cwd, timeoutMs, signal: context.signal });
   const captured = new Captured(context.clock);

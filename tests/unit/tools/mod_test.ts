@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { builtInTools } from "../../../lib/tools/mod.ts";
 import { ToolBench } from "../../support/tool_bench.ts";
 
@@ -19,4 +19,15 @@ Deno.test("builtInTools have names of their own and titles that never throw", as
     ],
   ]);
   for (const tool of tools) assertEquals(typeof tool.title({}), "string");
+});
+
+Deno.test("builtInTools whose work is loaded late can make it ready", async () => {
+  const tools = new Map(
+    builtInTools({ memory: { path: "/QWEN.md", open: () => Promise.reject() } }).map((tool) => [tool.name, tool]),
+  );
+  for await (const { name } of Deno.readDir(new URL("../../../lib/tools/work", import.meta.url))) {
+    const ready = tools.get(name.replace(/\.ts$/, ""))?.ready;
+    assert(ready, `${name} is loaded when its tool is called`);
+    assertEquals(await ready(), await import(`../../../lib/tools/work/${name}`));
+  }
 });

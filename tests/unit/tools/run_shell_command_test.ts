@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import type { Shell, ToolContext } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { runShellCommand } from "../../../lib/tools/run_shell_command.ts";
 import { taskOutput } from "../../../lib/tools/task_output.ts";
@@ -53,6 +54,21 @@ Deno.test("runShellCommand throws the reason of an abort", async () => {
   await steps.next();
   controller.abort(new Error("interrupted"));
   await assertRejects(() => steps.next(), Error, "interrupted");
+});
+
+Deno.test("runShellCommand starts nothing when it was cancelled before the shell was ready", async () => {
+  await using bench = await ToolBench.open();
+  for (const is_background of [false, true]) {
+    const controller = new AbortController();
+    const ready = Promise.withResolvers<void>();
+    const shell: Shell = { ready: () => ready.promise, run: (request) => bench.shell.run(request) };
+    const context: ToolContext = { ...bench.context(), shell, signal: controller.signal };
+    const step = runShellCommand.run({ command: `touch ${bench.path("made")}`, is_background }, context).next();
+    controller.abort(new Error("interrupted"));
+    ready.resolve();
+    await assertRejects(() => step, Error, "interrupted");
+  }
+  assertEquals(bench.memory.jobs.size, 0);
 });
 
 Deno.test("runShellCommand starts background commands and keeps their output", async () => {
