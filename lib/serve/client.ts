@@ -374,7 +374,9 @@ export class Client implements Member {
       const message = `More than ${limits.linesPerSecond} lines in a second: the line was dropped`;
       this.refuse(problem("limit_exceeded", message, { detail: "rate_limited", retryable: true, retryAfterMs }), null);
     } else {
-      for (const command of await conversation.decode(line)) await route(command);
+      const commands = await conversation.decode(line);
+      // One that was let go while its line was read is not heard any more.
+      if (this.isListening) { for (const command of commands) await route(command); }
     }
     // One that asks and does not read is not listened to either.
     while (this.#notes.length > MAX_NOTES && !this.#isGone && !this.#leaving) {

@@ -25,6 +25,8 @@ export interface StageOptions {
   token?: Token;
   listener?: Listener;
   open?: ServerOptions["open"];
+  /** As the program opens conversations, unless told otherwise. */
+  speak?: ServerOptions["speak"];
   /** Where older events go. */
   folder?: string;
 }
@@ -49,7 +51,7 @@ export class Stage implements AsyncDisposable {
       shorten: () => Promise.reject(new Error("nothing is spilled here")),
       detect: (firstLine) =>
         detectDialect({ argv: [], environment: () => undefined, outputFormat: "stream-json", firstLine }),
-      speak: (name) => speak(name, limits),
+      speak: options.speak ?? ((name) => speak(name, limits)),
       open: options.open ?? (({ sessionId }) => {
         const session = new PlayedSession(sessionId ?? `S${this.sessions.length + 1}`);
         this.sessions.push(session);

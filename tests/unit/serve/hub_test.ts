@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
+import type { Command } from "../../../lib/model/command.ts";
 import type { EventBody } from "../../../lib/model/event.ts";
 import { SESSION, turnCompleted } from "../../support/say.ts";
-import { type PlayedSession, Stage, type Wire } from "../../support/serve_stage.ts";
+import { DEFAULT_LIMITS } from "../../../lib/serve/limits.ts";
+import { type PlayedSession, speak, Stage, type Wire } from "../../support/serve_stage.ts";
 
 const ASK: EventBody = {
   type: "ask.opened",
@@ -331,4 +333,28 @@ Deno.test("a silent server gives signs of life in the client's words", async () 
   await wire.until((line) => line.state === "responding", from);
   await wire.until((line) => line.state === "responding", from + 1);
   assertEquals(wire.lines.slice(from, from + 2), Array(2).fill({ type: "status", state: "responding" }));
+});
+
+Deno.test("a client that is let go while its line is read is not heard any more", async () => {
+  const reads = Promise.withResolvers<void>();
+  const loaded = Promise.withResolvers<void>();
+  await using stage = new Stage({
+    speak: async (name) => {
+      const speech = await speak(name, DEFAULT_LIMITS);
+      const { conversation } = speech;
+      const decode = async (line: string): Promise<Iterable<Command>> => {
+        reads.resolve();
+        await loaded.promise;
+        return await conversation.decode(line);
+      };
+      return { ...speech, conversation: { decode, encode: (event) => conversation.encode(event) } };
+    },
+  });
+  const { wire, session } = await owner(stage);
+  await wire.send({ type: "user_input", content: "go" });
+  await reads.promise;
+  for (const client of stage.server.hub.clients) client.dismiss(null);
+  loaded.resolve();
+  await wire.ended;
+  assertEquals(session.commands.map(({ type }) => type), []);
 });
