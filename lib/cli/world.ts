@@ -3,24 +3,12 @@ import { after, type Clock, type Ids } from "../model/mod.ts";
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after(ms, act): () => void {
-    const until = Date.now() + ms;
-    let callOff: () => void;
-    const wait = (left: number): void => {
-      callOff = after(Math.min(left, MAX_SLICE_MS), () => {
-        const more = until - Date.now();
-        if (more > 0) wait(more);
-        else act();
-      });
-    };
-    wait(ms);
-    return () => callOff();
-  },
+  after,
   async sleep(ms, signal): Promise<void> {
     signal.throwIfAborted();
     if (ms <= 0) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const callOff = systemClock.after(ms, () => {
+    const callOff = after(ms, () => {
       signal.removeEventListener("abort", onAbort);
       resolve();
     });
@@ -43,6 +31,3 @@ export const randomIds: Ids = { next: () => crypto.randomUUID() };
 export async function aMoment(): Promise<void> {
   await Deno.lstat("/");
 }
-
-// A timer cannot be taken back, only left behind, so none is long.
-const MAX_SLICE_MS = 15_000;
