@@ -304,13 +304,14 @@ export class Session {
     this.#isOver = true;
     if (this.#prompts > 0) this.#noteCount();
     const { reason, problem: fault } = this.#ending ?? { reason: "done", problem: null };
-    const { shell, servers, journal } = this.#parts;
+    const { shell, servers, journal, commands } = this.#parts;
     const voice = this.#outbox.voice(null);
     this.#tellEnd(reason === "input_closed" ? "prompt_input_exit" : "other");
     const { hooks, tally } = this.#workshop;
     const summary = { startedAt: this.#startedAt, endedAt: this.#parts.clock.now(), stats: tally.snapshot() };
     const told = this.#prompts > 0 ? this.#parts.onEnd(summary) : undefined;
-    const closed = Promise.allSettled([told, hooks.close(), shell.close(), servers?.close(), journal?.close()]);
+    const own = [hooks, shell, servers, journal, commands].map((part) => part?.close());
+    const closed = Promise.allSettled([told, ...own]);
     await within(closed, { ms: CLOSE_MS, clock: this.#parts.clock });
     this.#heart.stop();
     voice.emit({ type: "session.ended", reason, problem: fault });

@@ -43,3 +43,14 @@ Deno.test("a conversation that is cleared while it is being compressed stays cle
   await bench.ask("Who am I?");
   assertEquals(bench.lastMessages(9), ["user: Who am I?"]);
 });
+
+Deno.test("Session stops what its commands do in the background when it ends", async () => {
+  const closed: string[] = [];
+  const close = (): Promise<void> => Promise.resolve(void closed.push("commands"));
+  {
+    await using bench = new SessionBench(["Hi."], { commands: { ...COMMANDS, close } });
+    await bench.ask("Hello");
+    assertEquals(closed, []);
+  }
+  assertEquals(closed, ["commands"]);
+});

@@ -78,7 +78,8 @@ Deno.test("Session waits with the next command of a stream until what answers th
 
 Deno.test("Session whose requests cannot be loaded ends, with what came meanwhile", async () => {
   const load = (): Promise<never> => Promise.reject(new Error("A part is gone"));
-  const { session, events } = freshSession({ commands: { load, list: () => [], ignored: [] } as unknown as Commands });
+  const commands = { load, list: () => [], ignored: [], close: load } as unknown as Commands;
+  const { session, events } = freshSession({ commands });
   await session.take(command("configure", NEW_MODEL));
   void session.take(command("again", NEW_MODEL));
   const all = await events;
