@@ -139,7 +139,7 @@ class Marks {
   #markAsyncArrow({ start, end, params, body, expression }: FunctionNode): void {
     const list = params.map((param) => this.#code.slice(param.start, param.end)).join(",");
     const arrow = this.#code.lastIndexOf("=>", body.start);
-    const [open, close] = expression ? ["{return ", "}"] : ["", ""];
+    const [open, close] = expression ? ["{return(", ")}"] : ["", ""];
     this.#put(`(async function(${list})${open}`, [start, arrow + 2], { after: `${close})`, at: end });
   }
 

@@ -2,6 +2,7 @@
  * `deno task bundle`: writes dist/qwen, an executable script that needs nothing but `deno` on the PATH, and beside it
  * dist/qwen.store, from which it takes what only some runs need.
  */
+import { fromFileUrl } from "@std/path/from-file-url";
 import project from "../deno.json" with { type: "json" };
 import { compileAhead, GETTER } from "./ahead.ts";
 import { readChunk } from "./chunks.ts";
@@ -85,7 +86,7 @@ if (import.meta.main) {
   const target = new URL("../dist/qwen", import.meta.url);
   const made = await bundle();
   await Deno.mkdir(new URL("./", target), { recursive: true });
-  await placeBundle(target.pathname, made);
+  await placeBundle(fromFileUrl(target), made);
   const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`;
   console.error(`dist/qwen: ${kib(made.script.length)}, dist/qwen.store: ${kib(made.store.length)}`);
 }

@@ -4,6 +4,7 @@
  * What is compiled is the bundle, with what most runs do not need in a second embedded file: no package and no
  * import map goes along. There is no code cache, because Deno would keep it in a folder that all users share.
  */
+import { fromFileUrl } from "@std/path/from-file-url";
 import { bundle, FLAGS } from "./bundle.ts";
 
 /** The systems that executables are made for. */
@@ -90,7 +91,7 @@ if (import.meta.main) {
     console.error(`There is no target ${named}. Known: ${TARGETS.join(", ")}.`);
     Deno.exit(2);
   }
-  const dist = new URL("../dist", import.meta.url).pathname;
+  const dist = fromFileUrl(new URL("../dist", import.meta.url));
   for (const target of targets) {
     try {
       const output = await compile(target, dist);

@@ -100,10 +100,17 @@ Deno.test("compileAhead makes functions of asynchronous arrows that take nothing
   assertEquals(
     compileAhead(code, called(code, "async x=>(x,1)", "async([y,z])=>await z", "async()=>this.d", "async(f=()=>1)=>f")),
     chunk(
-      "var a=(async function(x){return (x,1)}),b=(async function([y,z]){return await z})," +
+      "var a=(async function(x){return((x,1))}),b=(async function([y,z]){return(await z)})," +
         "c=(async()=>this.d),e=(async(f=()=>1)=>f);",
     ),
   );
+});
+
+Deno.test("compileAhead has an asynchronous arrow return what stands on the next line", async () => {
+  const code = "(function($load){return async()=>\n1})";
+  const marked = compileAhead(code, new Set([`1:${code.length - 1}`, `${code.indexOf("async")}:${code.length - 2}`]));
+  assertEquals(marked, "(function($load){return (async function(){return(\n1)})})");
+  assertEquals(await (0, eval)(marked)()(), 1);
 });
 
 Deno.test("compileAhead leaves the methods of a class that may call them while it is made", () => {
