@@ -39,9 +39,9 @@ export async function answerPrompt<Out>(
       if (isAsked) continue;
       // Only now, so that the first record is on its way before the work on the prompt begins.
       isAsked = true;
-      onBegun();
       router.take(prompt);
       over = router.close();
+      onBegun();
     }
     await writer.close();
     await over;

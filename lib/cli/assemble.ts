@@ -87,7 +87,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
   const glance = new Glance([cwd, base.home]);
   const [opened, memory, commands, agents] = await Promise.all([
     openSession(wish.choice, { place, ids: randomIds, version, onFailure }),
-    memoryOf(base, { ...wish, glance }),
+    memoryOf(base, { note: wish.note, glance }),
     openCommands(base, { offers: () => servers.prompts(), glance }),
     loadAgents(base, glance),
   ]);
@@ -261,16 +261,16 @@ export function memoryFile(home: string): MemoryFile {
   };
 }
 
-async function memoryOf(base: Foundation, wish: SessionWish & { glance: Glance }): Promise<MemoryBook> {
+async function memoryOf(base: Foundation, around: Pick<SessionWish, "note"> & { glance: Glance }): Promise<MemoryBook> {
   const { flags, settings, cwd, home } = base;
   if (flags.bare || flags.safeMode) return new MemoryBook(base, []);
   const { files, warnings } = await readContextFiles({
     cwd,
     home,
-    glance: wish.glance,
+    glance: around.glance,
     ...defined({ names: settings.get("context.fileName") }),
   });
-  for (const warning of warnings) wish.note(`qwen: ${warning}`);
+  for (const warning of warnings) around.note(`qwen: ${warning}`);
   return new MemoryBook(base, files);
 }
 

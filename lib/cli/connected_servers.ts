@@ -13,7 +13,7 @@ import { readServerConfig } from "../tools/mcp/server_config.ts";
 import { Servers as McpServers } from "../tools/mcp/servers.ts";
 import { cleanTool } from "./clean_parts.ts";
 import { secrets } from "./secrets.ts";
-import type { ServerEntry, SessionServersOptions } from "./session_servers.ts";
+import type { SessionServersOptions } from "./session_servers.ts";
 
 /** What connected servers work with. */
 export interface ConnectedServersOptions extends SessionServersOptions {
@@ -48,13 +48,15 @@ export class ConnectedServers {
       environment,
       askHost: (question, signal) => host().askHost(question, signal),
       elicit: async (question, signal) => elicitationAnswer(await host().elicit(question, signal)),
-      onChange: () => onChange(),
+      onChange,
     });
   }
 
-  async start(entries: readonly ServerEntry[]): Promise<void> {
+  /** Starts the servers of flags and settings. */
+  async start(): Promise<void> {
+    const { entries, ended } = this.#options;
     const configs = entries.map(({ name, entry, source }) => readServerConfig(name, { entry, source }));
-    await this.#servers.start(configs, this.#options.ended);
+    await this.#servers.start(configs, ended);
   }
 
   /** Tells which servers have failed since it was last told. */

@@ -88,9 +88,9 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);
   };
   const writer = view?.writer ?? run.writer;
-  const begun = Promise.withResolvers<void>();
-  const onBegun = begun.resolve;
-  if (talk.commands) onBegun();
+  // The first record is on its way before anybody watches who reads it.
+  const unread = new Unread(ending);
+  const onBegun = (): void => unread.watch();
   const { conversation } = talk;
   const piped = talk.commands
     ? converse(talk.commands, { ...run, watch })
@@ -99,9 +99,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     : answerPrompt(commandOf(prompt ?? ""), { router, watch, onBegun, conversation, writer: run.writer });
   alarms.rung.then(() => view?.writer.cancelling());
   const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
-  // The first record is on its way before anybody watches who reads it.
-  const unread = new Unread(ending);
-  void begun.promise.then(() => unread.watch());
+  if (talk.commands) unread.watch();
   try {
     const late = await Promise.race([piped, overdue, unread.gone]);
     if (late) return await leave(run, { pipes, alarms, fault: late.problem, word: STUCK });
@@ -171,18 +169,21 @@ class Unread {
     return this.#gone.promise;
   }
 
-  async watch(): Promise<void> {
+  watch(): void {
     // What the first record begins goes before, until there is something to wait for.
-    await aMoment();
-    if (this.#isOver) return;
-    this.#stop = watchReader(systemClock, () => {
-      if (!this.#ending.isSaid) this.#gone.reject(new QwenError(READER_GONE));
-    });
+    aMoment().then(() => this.#begin(), this.#gone.reject);
   }
 
   end(): void {
     this.#isOver = true;
     this.#stop();
+  }
+
+  #begin(): void {
+    if (this.#isOver) return;
+    this.#stop = watchReader(systemClock, () => {
+      if (!this.#ending.isSaid) this.#gone.reject(new QwenError(READER_GONE));
+    });
   }
 }
 

@@ -39,8 +39,8 @@ export async function convert(spec: FlagSpec, text: string, written: Written): P
       if (!spec.file) return text;
   }
   // Most command lines hold no such value.
-  const { readValue }: typeof import("./read_flag_value.ts") = await import(deferred("./read_flag_value.ts"));
-  return await readValue(spec, text, written);
+  const { readFlagValue }: typeof import("./read_flag_value.ts") = await import(deferred("./read_flag_value.ts"));
+  return await readFlagValue(spec, text, written);
 }
 
 /** One of the choices, or the message that names them all. */

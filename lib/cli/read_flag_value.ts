@@ -8,7 +8,7 @@ import { MAX_VALUE_BYTES, parseDuration, type Written } from "./flag_values.ts";
 const MAX_SCHEMA_BYTES = 4 * 1024 * 1024;
 
 /** Reads a value that is more than a word: a number, a time, JSON, or the text of a file. */
-export async function readValue(spec: FlagSpec, text: string, written: Written): Promise<unknown> {
+export async function readFlagValue(spec: FlagSpec, text: string, written: Written): Promise<unknown> {
   switch (spec.type) {
     case "integer":
     case "number":

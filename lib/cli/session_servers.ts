@@ -44,8 +44,7 @@ export class SessionServers implements Servers {
 
   bind(link: HostLink): void {
     this.#link = link;
-    const { entries } = this.#options;
-    if (entries.length > 0) this.#hold(this.#servers().then((servers) => servers.start(entries)));
+    if (this.#options.entries.length > 0) this.#hold(this.#servers().then((servers) => servers.start()));
   }
 
   async ready(): Promise<void> {

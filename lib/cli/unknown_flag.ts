@@ -6,9 +6,8 @@ import { nearest } from "./nearest.ts";
 /** The error of a flag that does not exist, with the one that was probably meant. */
 export function unknownFlag(shown: string): QwenError {
   const word = shown.replace(/^-+/, "");
-  const candidates = flagNames().filter((name) => !specOf(name).hidden).flatMap((
-    name,
-  ) => [name, ...(specOf(name).also ?? [])]);
+  const shownFlags = flagNames().filter((name) => !specOf(name).hidden);
+  const candidates = shownFlags.flatMap((name) => [name, ...(specOf(name).also ?? [])]);
   const near = nearest(kebabCase(word), candidates);
   return fail("usage_error", `Unknown argument: ${word}`, {
     param: shown,
