@@ -21,7 +21,7 @@ import { canonicalTool } from "../sandbox/tool_names.ts";
 import { redactInput } from "../schema/structured_texts.ts";
 import { type FileHistory, openFileHistory } from "../store/file_history.ts";
 import { openSession, type SessionChoice } from "../store/open_session.ts";
-import { type Place, sessionFile } from "../store/places.ts";
+import { type Place, sessionFile, usageFile } from "../store/places.ts";
 import { builtInTools } from "../tools/mod.ts";
 import type { MemoryFile } from "../tools/save_memory.ts";
 import { loadAgents } from "./agent_files.ts";
@@ -177,9 +177,7 @@ export async function assembleSession(base: Foundation, wish: SessionWish): Prom
     heartbeatMs: flags.heartbeatInterval ?? null,
     onEnd: async (summary) => {
       if (wish.choice.persist === false) return;
-      const { appendUsage, usageFile }: typeof import("../store/usage_log.ts") = await import(
-        deferred("../store/usage_log.ts")
-      );
+      const { appendUsage }: typeof import("../store/usage_log.ts") = await import(deferred("../store/usage_log.ts"));
       await appendUsage(usageFile(base.home), { sessionId, project: cwd, ...summary });
     },
     onPrompt: (messageId) => fileHistory?.begin(messageId),
@@ -342,7 +340,7 @@ async function answerOutside(
     return JSON.parse(JSON.stringify(await fileHistory.rewind(query.messageId, { dryRun: query.dryRun })));
   }
   if (query.subject !== "usage") return undefined;
-  const { summarizeUsage, usageFile }: typeof import("../store/usage_summary.ts") = await import(
+  const { summarizeUsage }: typeof import("../store/usage_summary.ts") = await import(
     deferred("../store/usage_summary.ts")
   );
   const range = (["today", "week", "month", "all"] as const).find((known) => known === query.range) ?? "all";

@@ -2,9 +2,6 @@
 import { Catalogue, type CommandsOptions } from "./catalogue.ts";
 import type { Commands } from "../model/ports.ts";
 
-export type { CommandFolder } from "./custom/load_custom_commands.ts";
-export type { CommandsOptions } from "./catalogue.ts";
-
 /** What commands are opened with. */
 export interface OpenOptions extends CommandsOptions {
   /** Whether it is known already that there is nothing at a path. */

@@ -3,6 +3,8 @@
  * process, so a killed writer leaves nothing stale behind. It is advisory and stops nobody from reading.
  */
 
+import { after } from "../model/timer.ts";
+
 /** Takes the writer's lock of an open file; false when another process has it. */
 export async function tryLock(file: Deno.FsFile): Promise<boolean> {
   // At once: it never waits, and a turn of the event loop would come before the first request.
@@ -15,7 +17,7 @@ const LOCK_MS = 200;
 
 async function lockSoon(file: Deno.FsFile): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  AbortSignal.timeout(LOCK_MS).addEventListener("abort", () => resolve(false), { once: true });
+  const callOff = after(LOCK_MS, () => resolve(false));
   file.lock(true).then(() => resolve(true), () => resolve(false));
-  return await promise;
+  return await promise.finally(callOff);
 }

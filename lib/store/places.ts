@@ -62,6 +62,11 @@ export function agentFile(place: Place, { sessionId, agentId }: { sessionId: str
   return `${projectFolder(place)}/subagents/${sessionName(sessionId)}/agent-${name}.jsonl`;
 }
 
+/** The file of what all sessions of a user have used. */
+export function usageFile(globalFolder: string): string {
+  return `${globalFolder}/usage_record.jsonl`;
+}
+
 /** Whether a text has the form of a UUID of version 1 to 5. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

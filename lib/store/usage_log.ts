@@ -15,11 +15,6 @@ export interface UsageRun {
   stats: Stats;
 }
 
-/** The file of a user's usage. */
-export function usageFile(globalFolder: string): string {
-  return `${globalFolder}/usage_record.jsonl`;
-}
-
 /** Adds a run. Throws what the disk says. */
 export async function appendUsage(path: string, run: UsageRun): Promise<void> {
   const text = `${JSON.stringify(recordOf(run))}\n`;

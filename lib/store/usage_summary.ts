@@ -3,8 +3,6 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import { readLines } from "./read_lines.ts";
 import { count } from "./record.ts";
 
-export { usageFile } from "./usage_log.ts";
-
 /** Which runs to sum up. */
 export type UsageRange = "today" | "week" | "month" | "all";
 

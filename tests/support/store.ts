@@ -1,3 +1,4 @@
+import type { Stats } from "../../lib/model/usage.ts";
 import type { Ids } from "../../lib/model/ports.ts";
 import type { Place } from "../../lib/store/places.ts";
 import type { Problem } from "../../lib/model/problem.ts";
@@ -44,3 +45,19 @@ export async function recordsOf(path: string): Promise<Record<string, unknown>[]
   const text = await Deno.readTextFile(path);
   return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 }
+
+/** What a session did that asked one model twice and edited three times. */
+export const STATS: Stats = {
+  models: {
+    m: {
+      requests: 2,
+      errors: 0,
+      latencyMs: 40,
+      usage: { inputTokens: 100, outputTokens: 20, cachedTokens: 25, thinkingTokens: 5, totalTokens: 120 },
+    },
+  },
+  tools: { edit: { calls: 3, failures: 1, durationMs: 9 } },
+  decisions: { accept: 0, reject: 0, modify: 0, autoAccept: 3 },
+  linesAdded: 4,
+  linesRemoved: 2,
+};

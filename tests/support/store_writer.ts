@@ -2,7 +2,8 @@
 import { QwenError } from "../../lib/model/problem.ts";
 import { listSessions } from "../../lib/store/lookup.ts";
 import { openSession } from "../../lib/store/open_session.ts";
-import { appendUsage, usageFile } from "../../lib/store/usage_log.ts";
+import { usageFile } from "../../lib/store/places.ts";
+import { appendUsage } from "../../lib/store/usage_log.ts";
 
 const [base, cwd, sessionId, rounds] = Deno.args;
 const place = { base, cwd };

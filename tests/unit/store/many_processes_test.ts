@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { listSessions } from "../../../lib/store/lookup.ts";
 import type { Place } from "../../../lib/store/places.ts";
 import { loadSession } from "../../../lib/store/resume.ts";
-import { usageFile } from "../../../lib/store/usage_log.ts";
+import { usageFile } from "../../../lib/store/places.ts";
 import { recordsOf, SESSION, withPlace } from "../../support/store.ts";
 
 const WRITER = new URL("../../support/store_writer.ts", import.meta.url).pathname;
