@@ -1,4 +1,4 @@
-import { type Clock, SETTLED } from "../model/mod.ts";
+import type { Clock } from "../model/mod.ts";
 
 /** The value, or a rejection with `signal.reason` as soon as the signal is aborted. */
 export async function orAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
@@ -29,11 +29,10 @@ export interface PatienceOptions {
 export async function* withPatience<Item>(source: AsyncIterable<Item>, options: PatienceOptions): AsyncGenerator<Item> {
   const { signal, clock, graceMs } = options;
   const iterator = source[Symbol.asyncIterator]();
-  let done: AbortController | undefined;
+  let callOff: (() => void) | undefined;
   let giveUp: (reason: unknown) => void = () => {};
   const onAbort = (): void => {
-    done = new AbortController();
-    clock.sleep(graceMs, done.signal).then(() => giveUp(signal.reason), () => {/* It ended in time. */});
+    callOff = clock.after(graceMs, () => giveUp(signal.reason));
   };
   signal.addEventListener("abort", onAbort, { once: true });
   let isOver = false;
@@ -54,7 +53,7 @@ export async function* withPatience<Item>(source: AsyncIterable<Item>, options: 
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
-    done?.abort(SETTLED);
+    callOff?.();
     // Whoever stops reading ends the source; one that is over or left behind has nothing more to end.
     if (!isOver) await iterator.return?.();
   }

@@ -1,4 +1,4 @@
-import { type Answer, type Ask, type Clock, type Ids, SETTLED } from "../model/mod.ts";
+import type { Answer, Ask, Clock, Ids } from "../model/mod.ts";
 import type { Voice } from "./outbox.ts";
 
 /** How a question may end without an answer. */
@@ -48,19 +48,15 @@ export class Asks {
     if (signal.aborted) return Promise.resolve({ answer: failed("interrupt"), by: "interrupt" });
     const askId = this.#ids.next();
     const { promise, resolve } = Promise.withResolvers<Settled>();
-    const done = new AbortController();
     const interrupt = (): void => this.#settle(askId, failed("interrupt"), "interrupt");
-    signal.addEventListener("abort", interrupt, { signal: done.signal });
-    if (timeoutMs !== null) {
-      this.#clock.sleep(timeoutMs, done.signal).then(
-        () => this.#settle(askId, failed("timeout"), "timeout"),
-        () => {/* Settled before its time was up. */},
-      );
-    }
+    signal.addEventListener("abort", interrupt);
+    const onTime = (): void => this.#settle(askId, failed("timeout"), "timeout");
+    const callOff = timeoutMs === null ? undefined : this.#clock.after(timeoutMs, onTime);
     this.#open.set(askId, {
       voice,
       settle(answer, by): void {
-        done.abort(SETTLED);
+        signal.removeEventListener("abort", interrupt);
+        callOff?.();
         voice.emit({ type: "ask.closed", askId, by });
         resolve({ answer, by });
       },

@@ -1,4 +1,4 @@
-import { type JsonObject, SETTLED } from "../model/mod.ts";
+import type { JsonObject } from "../model/mod.ts";
 import type { Settled } from "./asks.ts";
 import { combineWords, readHookAnswer } from "./hook_answer.ts";
 import type { Hook, HookDeskParts } from "./hook_desk.ts";
@@ -70,14 +70,13 @@ export class HookRuns {
   /** Runs a hook from outside within its time. */
   async #timed(hook: ArmedHook, { payload, signal }: Occasion): Promise<HookRun> {
     const abort = new AbortController();
-    const done = new AbortController();
     let isLate = false;
     const onAbort = (): void => abort.abort(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true, signal: done.signal });
-    this.#parts.clock.sleep(hook.timeoutMs, done.signal).then(() => {
+    signal.addEventListener("abort", onAbort, { once: true });
+    const callOff = this.#parts.clock.after(hook.timeoutMs, () => {
       isLate = true;
       abort.abort(new Error("The hook is late"));
-    }, () => {/* It was done in time. */});
+    });
     try {
       const ask = (question: HookQuestion): Promise<string> => this.#parts.ask(question, abort.signal);
       return await hook.run(payload, { signal: abort.signal, ask });
@@ -86,7 +85,8 @@ export class HookRuns {
       const end: HookEnd = isLate ? { kind: "late" } : signal.aborted ? { kind: "gone" } : { kind: "failed", message };
       return { end, output: "", exitCode: null };
     } finally {
-      done.abort(SETTLED);
+      signal.removeEventListener("abort", onAbort);
+      callOff();
     }
   }
 

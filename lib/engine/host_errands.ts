@@ -25,17 +25,16 @@ export async function callForHost(query: QueryOf<"call_tool">, scope: QueryScope
     });
   }
   const limit = new AbortController();
-  const done = new AbortController();
   const ms = Math.min(Math.max(query.timeoutMs ?? DEFAULT_CALL_MS, MIN_CALL_MS), MAX_CALL_MS);
   const late = fail("mcp_unavailable", `${query.tool} did not answer within ${ms} milliseconds`);
-  parts.clock.sleep(ms, done.signal).then(() => limit.abort(late), () => {/* It answered in time. */});
+  const callOff = parts.clock.after(ms, () => limit.abort(late));
   const signal = AbortSignal.any([scope.signal, limit.signal]);
   try {
     return query.isChecked
       ? await callChecked(query, { ...scope, signal })
       : { result: await servers.call(query.tool, { input: query.input, signal }) };
   } finally {
-    done.abort();
+    callOff();
   }
 }
 

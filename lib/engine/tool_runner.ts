@@ -11,7 +11,6 @@ import {
   type Problem,
   problem,
   QwenError,
-  SETTLED,
   type Shell,
   type Tool,
   type ToolCall,
@@ -210,7 +209,7 @@ export class ToolRunner {
     const { context, voice } = options;
     const { clock } = this.#parts;
     const run = tool.run(input, context);
-    let done: AbortController | undefined;
+    let callOff: (() => void) | undefined;
     let giveUp: (reason: unknown) => void = () => {};
     // A promise of its own for each step: one that lives as long as the tool would hold on to every step.
     const patiently = (next: Promise<ToolStep>): Promise<ToolStep> => {
@@ -220,11 +219,7 @@ export class ToolRunner {
       return promise;
     };
     const onAbort = (): void => {
-      done = new AbortController();
-      clock.sleep(CANCEL_GRACE_MS, done.signal).then(
-        () => giveUp(context.signal.reason),
-        () => {/* The tool ended in time. */},
-      );
+      callOff = clock.after(CANCEL_GRACE_MS, () => giveUp(context.signal.reason));
     };
     context.signal.addEventListener("abort", onAbort, { once: true });
     try {
@@ -242,7 +237,7 @@ export class ToolRunner {
       }
     } finally {
       context.signal.removeEventListener("abort", onAbort);
-      done?.abort(SETTLED);
+      callOff?.();
     }
   }
 
