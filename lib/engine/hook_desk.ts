@@ -97,8 +97,11 @@ export class HookDesk implements Hooks {
       hook.event === call.event && (names === null || hook.match.matches(names))
     );
     if (hooks.length === 0) return SILENCE;
+    const agent: JsonObject = options.voice.agent === null ? {} : { agentId: options.voice.agent };
+    // As it is now: what runs hooks may still have to be loaded.
+    const payload: JsonObject = { event: call.event, ...this.#parts.common(), ...agent, ...call.facts };
     const runs = this.#runs ?? await this.#loaded();
-    return await runs.fire(hooks, { ...options, call });
+    return await runs.fire(hooks, { ...options, call, payload });
   }
 
   tell(call: HookCall, voice: Voice): void {
@@ -126,7 +129,7 @@ export class HookDesk implements Hooks {
   /** Hears of the events that hooks are armed for now. */
   #listen(): void {
     this.#events = new Set([...this.#armed, ...this.#callbacks].map((hook) => hook.event));
-    if (this.#events.size > 0) void this.#loaded();
+    if (this.#events.size > 0) this.#loaded().catch(() => {/* Told where a hook is run. */});
   }
 
   #loaded(): Promise<HookRuns> {

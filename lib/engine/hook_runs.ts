@@ -16,15 +16,17 @@ import {
 import type { Voice } from "./outbox.ts";
 
 /** What hooks are run with. */
-export interface HookRunsParts extends HookDeskParts {
+export interface HookRunsParts extends Pick<HookDeskParts, "asks" | "clock" | "ids" | "ask"> {
   /** Aborted when the session ends. */
   ended: AbortSignal;
   /** Takes a run that nobody waits for. */
   hold: (run: Promise<unknown>) => void;
 }
 
-interface Occasion {
+/** What hooks are run for. */
+export interface Occasion {
   call: HookCall;
+  /** What they are told. */
   payload: JsonObject;
   voice: Voice;
   signal: AbortSignal;
@@ -41,17 +43,15 @@ export class HookRuns {
   }
 
   /** Never rejects but with `signal.reason`. */
-  async fire(hooks: readonly Hook[], occasion: Omit<Occasion, "payload">): Promise<HookWord> {
-    const { call, voice, signal } = occasion;
-    const { common, ended, hold } = this.#parts;
+  async fire(hooks: readonly Hook[], occasion: Occasion): Promise<HookWord> {
+    const { signal } = occasion;
+    const { ended, hold } = this.#parts;
     signal.throwIfAborted();
-    const agent: JsonObject = voice.agent === null ? {} : { agentId: voice.agent };
-    const payload: JsonObject = { event: call.event, ...common(), ...agent, ...call.facts };
     const words: HookWord[] = [];
     const running = hooks.map((hook) => {
       hook.fired += 1;
-      if (!hook.isDetached) return this.#word(hook, { ...occasion, payload });
-      hold(this.#word(hook, { ...occasion, payload, signal: ended }));
+      if (!hook.isDetached) return this.#word(hook, occasion);
+      hold(this.#word(hook, { ...occasion, signal: ended }));
       return null;
     });
     for (const word of running) if (word) words.push(await word);

@@ -3,7 +3,11 @@ import type { HookRegistration } from "../../../lib/model/command.ts";
 import type { JsonObject } from "../../../lib/model/json.ts";
 import type { Tool } from "../../../lib/model/ports.ts";
 import type { HostLink, Servers } from "../../../lib/engine/session_parts.ts";
+import { Asks } from "../../../lib/engine/asks.ts";
+import { HookDesk } from "../../../lib/engine/hook_desk.ts";
 import type { ArmedHook } from "../../../lib/engine/hooks.ts";
+import { Outbox } from "../../../lib/engine/outbox.ts";
+import { FakeClock } from "../../support/fake_clock.ts";
 import { ECHO, policySaying, SessionBench } from "../../support/session_bench.ts";
 
 function registered(event: string, over: Partial<HookRegistration> = {}): HookRegistration {
@@ -340,6 +344,24 @@ Deno.test("HookDesk tells of a failed turn and of the session's end", async () =
     ["StopFailure", "internal"],
     ["SessionEnd", "prompt_input_exit"],
   ]);
+});
+
+Deno.test("HookDesk tells what was so when a thing happened, also before it is loaded what runs hooks", async () => {
+  const clock = new FakeClock();
+  const ids = { next: () => "id" };
+  const asks = new Asks({ clock, ids });
+  const told: JsonObject[] = [];
+  let mode = "default";
+  const desk = new HookDesk({
+    ...{ armed: counting(["SessionEnd"], told), asks, clock, ids },
+    common: () => ({ mode }),
+    ask: () => Promise.reject(new Error("Nobody asks")),
+  });
+  const voice = new Outbox({ sessionId: () => "SID", clock, onCancel: () => {} }).voice(null);
+  desk.tell({ event: "SessionEnd", key: "other", facts: { reason: "other" }, callId: null }, voice);
+  mode = "yolo";
+  await desk.close();
+  assertEquals(told, [{ event: "SessionEnd", mode: "default", reason: "other" }]);
 });
 
 Deno.test("HookDesk tells of compaction, and a PreCompact hook may refuse it", async () => {
