@@ -103,11 +103,9 @@ export class ToolRunner {
     return { results: ends.map(resultOf), limit, notes };
   }
 
-  /** Loads what the calls of a tool need, while the model still writes the first. What goes wrong, its call is told. */
-  async prepare(name: string): Promise<void> {
+  /** Makes ready what the calls of a tool need. What goes wrong is left to a call to find again. */
+  async prepare(tool: Tool): Promise<void> {
     const { toolbox, policy, files, shell } = this.#parts;
-    const tool = toolbox.find(name);
-    if (!tool) return;
     const place = tool.kind === "exec" ? shell : tool.kind === "read" || tool.kind === "edit" ? files : null;
     await Promise.allSettled([toolbox.check(tool), policy.ready?.(), tool.ready?.(), place?.ready?.()]);
   }

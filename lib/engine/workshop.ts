@@ -63,7 +63,7 @@ export class Workshop {
   readonly #asks: Asks;
   readonly #call: ModelCallParts;
   readonly #pool: AgentPool;
-  readonly #expected = new Set<string>();
+  readonly #expected = new WeakSet<Tool>();
   #runner: Promise<ToolRunner> | undefined;
   #compactor: Promise<Compactor> | undefined;
   #hiring: Promise<Crew> | undefined;
@@ -123,10 +123,11 @@ export class Workshop {
   }
 
   /** Makes ready what a call needs that the model has begun to write. */
-  #expect(tool: string): void {
-    if (this.#expected.has(tool)) return;
+  #expect(name: string): void {
+    const tool = this.toolbox.find(name);
+    if (!tool || this.#expected.has(tool)) return;
     this.#expected.add(tool);
-    void this.runner().then((runner) => runner.prepare(tool), () => {/* Told where the call is run. */});
+    this.runner().then((runner) => runner.prepare(tool)).catch(() => {/* Told where the call is run. */});
   }
 
   /** What judges and runs calls; loaded with the first of them. */

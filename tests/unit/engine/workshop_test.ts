@@ -45,15 +45,23 @@ for (const [kind, place] of [["read", "files"], ["edit", "files"], ["exec", "she
 }
 
 Deno.test("Workshop leaves it to a call to tell what could not be made ready for it", async () => {
-  const failed = Promise.withResolvers<void>();
-  const provider = waitingInACall("echo", failed.promise);
-  const ready = (): Promise<void> => {
-    failed.resolve();
-    return Promise.reject(new Error("not now"));
-  };
-  await using bench = new SessionBench([], { provider, tools: [{ ...ECHO, ready }] });
-  assertEquals((await bench.ask("go")).outcome.kind, "done");
-  assertEquals(bench.of("tool.completed").map(({ isError }) => isError), [false]);
+  const faults: (() => Promise<void>)[] = [
+    () => Promise.reject(new Error("not now")),
+    () => {
+      throw new Error("not at all");
+    },
+  ];
+  for (const fault of faults) {
+    const failed = Promise.withResolvers<void>();
+    const provider = waitingInACall("echo", failed.promise);
+    const ready = (): Promise<void> => {
+      failed.resolve();
+      return fault();
+    };
+    await using bench = new SessionBench([], { provider, tools: [{ ...ECHO, ready }] });
+    assertEquals((await bench.ask("go")).outcome.kind, "done");
+    assertEquals(bench.of("tool.completed").map(({ isError }) => isError), [false]);
+  }
 });
 
 Deno.test("Workshop expects nothing of a tool that nobody knows", async () => {
