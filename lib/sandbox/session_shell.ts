@@ -10,6 +10,7 @@ export type SessionShellOptions = ProcessShellOptions & Required<Pick<ProcessShe
 export class SessionShell implements Shell {
   readonly #options: SessionShellOptions;
   #shell: ProcessShell | null = null;
+  #isClosed = false;
 
   constructor(options: SessionShellOptions) {
     this.#options = options;
@@ -17,6 +18,8 @@ export class SessionShell implements Shell {
 
   async ready(): Promise<void> {
     const { ProcessShell }: typeof import("./process_shell.ts") = await import(deferred("./process_shell.ts"));
+    // The walls are down: nobody would end what is begun from here on.
+    if (this.#isClosed) throw fail("sandbox_unavailable", "Cannot run a command: the session is over");
     this.#shell ??= new ProcessShell(this.#options);
     await this.#shell.ready();
   }
@@ -28,6 +31,7 @@ export class SessionShell implements Shell {
 
   /** Ends everything that is still there, and takes the walls down. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await (this.#shell ?? this.#options.confinement).close();
   }
 

@@ -57,6 +57,16 @@ Deno.test("SessionShell takes its walls down, whether a command was run or not",
   assertEquals(told, ["closed"]);
 });
 
+Deno.test("SessionShell proves no walls that were taken down while it was loaded", async () => {
+  const told: string[] = [];
+  const shell = new SessionShell(walls(told));
+  const ready = assertRejects(() => shell.ready(), QwenError, "the session is over");
+  await shell.close();
+  await ready;
+  assertThrows(() => shell.run(request("true")), QwenError, "before its confinement was proved");
+  assertEquals(told, ["closed"]);
+});
+
 Deno.test("SessionShell ends what still runs, at once and at its end", async () => {
   const shell = new SessionShell(walls([]));
   await shell.ready();
