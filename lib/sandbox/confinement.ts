@@ -54,7 +54,7 @@ export class Confinement {
   readonly #program: string | null;
   #prlimit: string | null | undefined;
   #folder: string | null = null;
-  #verifying: Promise<SandboxInfo> | null = null;
+  #verifying: Promise<SandboxInfo> | null;
   #isProved = false;
   #roots: string[];
   #detail = "";
@@ -72,6 +72,7 @@ export class Confinement {
       ? { backend: "bubblewrap", filesystem: true, network, processes: true, verified: false }
       : { ...UNCONFINED, ...(options.wish === "off" ? { backend: "off" } : {}) };
     this.standIns = new StandIns(() => this.#program ? this.#guarded() : []);
+    this.#verifying = this.#settled();
   }
 
   /** Whether there is a program that could put up walls. */
@@ -96,13 +97,12 @@ export class Confinement {
 
   /** Whether it is known what the walls are worth, by a canary of this run or of one not long ago. */
   get isProved(): boolean {
-    this.#verifying ??= this.#settled();
     return this.#isProved;
   }
 
   /** Lets the canary out, once, unless it is known already what it would find. */
   verify(): Promise<SandboxInfo> {
-    return this.#verifying ??= this.#settled() ?? this.#verify();
+    return this.#verifying ??= this.#verify();
   }
 
   /** Resolves when commands may run; throws `sandbox_unavailable` where they must be confined and cannot be. */
@@ -243,7 +243,7 @@ export class Confinement {
     const now = performance.now();
     if (!this.#built || now - this.#built.at > REBUILD_MS) this.#built = { args: wallArgs(this.#walls()), at: now };
     const guards = guardArgs(around.guarded, `${this.#place()}/empty`);
-    this.#prlimit ??= findProgram("prlimit", this.#search);
+    if (this.#prlimit === undefined) this.#prlimit = findProgram("prlimit", this.#search);
     const limits = limitArgs(this.#prlimit);
     return [program, ...this.#built.args, ...guards, "--chdir", around.cwd, "--", ...limits, ...argv];
   }
