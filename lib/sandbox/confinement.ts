@@ -223,7 +223,7 @@ export class Confinement {
       wrap: (argv) => this.#wrapped(argv, { cwd, guarded: [] }),
       cwd,
       env: this.#options.env,
-      outside: `${this.#place()}/outside`,
+      outside: () => `${this.#place()}/outside`,
       // In the workspace a command may write, so that a home in it proves nothing.
       home: this.#writable().some((root) => isInside(home, root)) ? null : home,
     });

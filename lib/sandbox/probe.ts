@@ -24,8 +24,8 @@ export interface ProbeOptions {
   wrap: (argv: readonly string[]) => readonly string[];
   cwd: string;
   env: Readonly<Record<string, string>>;
-  /** A folder outside the workspace that the canary must not see. */
-  outside: string;
+  /** Tells of a folder outside the workspace that the canary must not see; it may have to be made. */
+  outside: () => string;
   /** A folder where nothing may be made, such as the user's; null where every folder of that kind may be written. */
   home: string | null;
 }
@@ -44,6 +44,16 @@ printf 'pid:%s\\n' "$(readlink /proc/self/ns/pid)"
 
 /** Runs the canary. Never throws: a canary that cannot run is a wall that is not there. */
 export async function probe(options: ProbeOptions): Promise<ProbeResult> {
+  try {
+    return await letOut(options);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { works: false, filesystem: false, network: false, processes: false, detail };
+  }
+}
+
+async function letOut(options: ProbeOptions): Promise<ProbeResult> {
+  const outside = options.outside();
   const id = crypto.randomUUID();
   const sentinel = `seen-${id}`;
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -55,14 +65,14 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
     }
   })().catch(() => {/* The listener was closed. */});
   try {
-    await Deno.writeTextFile(`${options.outside}/sentinel`, sentinel);
+    await Deno.writeTextFile(`${outside}/sentinel`, sentinel);
     const port = (listener.addr as Deno.NetAddr).port;
-    const canary = ["bash", "-c", CANARY, "canary", options.outside, options.home ?? "", String(port), id];
+    const canary = ["bash", "-c", CANARY, "canary", outside, options.home ?? "", String(port), id];
     const [inside, ownPids] = await Promise.all([say(options.wrap(canary), options), ownNamespace(options)]);
     const lines = inside.split("\n");
     const pid = lines.find((line) => line.startsWith("pid:"))?.slice(4) ?? "";
     const traces = [
-      `${options.outside}/written`,
+      `${outside}/written`,
       ...(options.home === null ? [] : [`${options.home}/.qwen-canary-${id}`]),
     ];
     let wrote = false;
@@ -74,9 +84,6 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
       processes: pid !== "" && ownPids.trim() !== "" && pid !== ownPids.trim(),
       detail: inside.slice(0, 500),
     };
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return { works: false, filesystem: false, network: false, processes: false, detail };
   } finally {
     listener.close();
     await counting;

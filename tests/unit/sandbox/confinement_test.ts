@@ -177,6 +177,25 @@ Deno.test("Confinement that is required and not to be had refuses the shell", as
 });
 
 Deno.test({
+  name: "Confinement for which no folder can be made is none, and refuses the shell where it is required",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await using here = await place();
+    const bin = `${here.base}/bin`;
+    await Deno.mkdir(bin);
+    await Deno.writeTextFile(`${bin}/bwrap`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const more = { env: { PATH: bin }, temporary: `${here.base}/nowhere` };
+    const required = new Confinement(optionsOf(here, more));
+    const error = await assertRejects(() => required.ready(), QwenError, "cannot be: bubblewrap does not work here");
+    assertEquals(error.problem.code, "sandbox_unavailable");
+    const auto = new Confinement(optionsOf(here, { ...more, wish: "auto" }));
+    await auto.ready();
+    assertEquals([auto.info.verified, auto.wrap(["ls"], "/")], [false, ["ls"]]);
+    await Promise.all([required.close(), auto.close()]);
+  },
+});
+
+Deno.test({
   name: `Confinement guards configuration that is a link, also one to nothing${NAME}`,
   ignore: !HAS_WALLS,
   async fn(): Promise<void> {
