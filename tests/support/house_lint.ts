@@ -16,11 +16,15 @@ const house: Deno.lint.Plugin = {
           const reason = forbiddenImport(context.filename, specifier);
           if (reason) context.report({ node, message: reason });
         };
+        const literal = (node: Deno.lint.Node): unknown => node.type === "Literal" ? node.value : undefined;
         return {
           ImportDeclaration: (node) => report(node, node.source.value),
           ExportNamedDeclaration: (node) => report(node, node.source?.value),
           ExportAllDeclaration: (node) => report(node, node.source.value),
-          ImportExpression: (node) => report(node, node.source.type === "Literal" ? node.source.value : undefined),
+          ImportExpression: (node) => report(node, literal(node.source)),
+          'CallExpression[callee.name="deferred"]'(node: Deno.lint.CallExpression): void {
+            report(node, literal(node.arguments[0]));
+          },
         };
       },
     },
