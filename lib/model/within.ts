@@ -4,7 +4,10 @@ import type { Clock } from "./ports.ts";
 export const SETTLED = "no longer waited for";
 
 /** The value if it comes in time, else null. */
-export async function within<Value>(value: Promise<Value>, limit: { ms: number; clock: Clock }): Promise<Value | null> {
+export async function within<Value>(
+  value: Promise<Value>,
+  limit: { ms: number; clock: Pick<Clock, "after"> },
+): Promise<Value | null> {
   const late = Promise.withResolvers<null>();
   const callOff = limit.clock.after(limit.ms, () => late.resolve(null));
   try {

@@ -1,4 +1,4 @@
-import { DRAIN_GRACE_MS, within } from "./group_run.ts";
+import { drained } from "./drained.ts";
 import { endGroup } from "./process_group.ts";
 
 /** A command that is run for an event. */
@@ -43,7 +43,7 @@ export async function runCommandHook(
   const feeding = feed(child.stdin, input);
   try {
     const { code, signal: killer } = await child.status;
-    await within(DRAIN_GRACE_MS, Promise.all([stdout.done, stderr.done]));
+    await drained(Promise.all([stdout.done, stderr.done]));
     await end();
     await Promise.all([stdout.close(), stderr.close(), feeding]);
     signal.throwIfAborted();

@@ -1,8 +1,7 @@
 import { after } from "../model/timer.ts";
 import type { ShellRequest, ShellRun } from "../model/ports.ts";
+import { drained } from "./drained.ts";
 
-/** How long the pipes are read after the command has ended: a daemon may hold them for ever. */
-export const DRAIN_GRACE_MS = 250;
 /** How much may wait to be consumed before the command is made to wait. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
 /** How much is read after the command has ended: more than any pipe holds. */
@@ -87,7 +86,7 @@ export class GroupRun implements ShellRun {
   /** What is left to do when the command itself has ended. */
   async #finish(pumps: Promise<unknown>): Promise<void> {
     if (this.#isBackground) {
-      await Promise.race([pumps, this.gone.then(() => within(DRAIN_GRACE_MS, pumps))]);
+      await Promise.race([pumps, this.gone.then(() => drained(pumps))]);
       if (!(await this.#child.isAlive())) this.#ended.resolve();
     } else {
       await this.#drain(pumps);
@@ -104,7 +103,7 @@ export class GroupRun implements ShellRun {
     });
     while (!isDone && !this.#isClosed && this.#readBytes < limit) {
       if (this.#queuedBytes >= MAX_QUEUED_BYTES) await this.#room.promise;
-      await within(DRAIN_GRACE_MS, done);
+      await drained(done);
       if (this.#queuedBytes < MAX_QUEUED_BYTES) break;
     }
   }
@@ -155,12 +154,4 @@ export class GroupRun implements ShellRun {
     this.#room.resolve();
     for (const reader of this.#readers) void reader.cancel();
   }
-}
-
-/** Waits for an event, but not for longer than a time. */
-export async function within(ms: number, event: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const callOff = after(ms, late.resolve);
-  await Promise.race([event, late.promise]);
-  callOff();
 }

@@ -5,7 +5,8 @@
 import { isAbsolute } from "@std/path/is-absolute";
 import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
-import { DRAIN_GRACE_MS, type Started, within } from "./group_run.ts";
+import { drained } from "./drained.ts";
+import type { Started } from "./group_run.ts";
 import { hasMembers, killGroup } from "./process_group.ts";
 import type { Script, SimpleCommand } from "./shell_words.ts";
 
@@ -178,7 +179,7 @@ export class PipelineRun implements Started {
       before = stage.dropsOutput ? null : child;
     }
     const statuses = await Promise.all(ends);
-    await within(DRAIN_GRACE_MS, Promise.allSettled(pumps));
+    await drained(Promise.allSettled(pumps));
     return statuses[statuses.length - 1];
   }
 
