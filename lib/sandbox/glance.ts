@@ -23,18 +23,21 @@ export class Glance {
     if (!this.#folders.includes(folder)) return end > 0 && this.isAbsent(folder);
     let names = this.#names.get(folder);
     if (names === undefined) this.#names.set(folder, names = namesIn(folder));
-    return names !== null && !names.has(path.slice(end + 1));
+    return names !== null && !names.has(path.slice(end + 1).toLowerCase());
   }
 }
 
-/** The names in a folder; null where they cannot be had, or are so many that a look at one place is cheaper. */
+/**
+ * The names in a folder, in lower case: a mounted drive of another system may find a name that is written in other cases
+ * than the one it is kept in. Null where they cannot be had, or are so many that a look at one place is cheaper.
+ */
 function namesIn(folder: string): ReadonlySet<string> | null {
-  // Elsewhere a name may be written in other cases than the one it is kept in.
+  // Elsewhere names are found by more than their cases.
   if (Deno.build.os !== "linux") return null;
   try {
     return untraced(() => {
       if (Deno.statSync(folder).size > MAX_FOLDER_BYTES) return null;
-      return new Set(Array.from(Deno.readDirSync(folder), ({ name }) => name));
+      return new Set(Array.from(Deno.readDirSync(folder), ({ name }) => name.toLowerCase()));
     });
   } catch (error) {
     return error instanceof Deno.errors.NotFound ? new Set() : null;

@@ -28,6 +28,17 @@ Deno.test({
 });
 
 Deno.test({
+  name: "Glance leaves it to a look whether a name in other cases is the same one",
+  ignore,
+  async fn(): Promise<void> {
+    await using folder = await folderWith(["AGENTS.MD", ".qwen"]);
+    const glance = new Glance([folder.path]);
+    const names = ["agents.md", "Agents.md", ".QWEN/settings.json", "agents"];
+    assertEquals(names.map((name) => glance.isAbsent(`${folder.path}/${name}`)), [false, false, false, true]);
+  },
+});
+
+Deno.test({
   name: "Glance knows that nothing is in a folder that is not there, and nothing of one that it cannot read",
   ignore,
   async fn(): Promise<void> {
