@@ -4,8 +4,8 @@ import { Watchdog } from "../../../lib/sandbox/watchdog.ts";
 Deno.test("Watchdog tells of a wait that goes on for the whole time", async () => {
   const late = Promise.withResolvers<void>();
   const watchdog = new Watchdog(20, late.resolve);
-  const wait = watchdog.begin();
   const begun = performance.now();
+  const wait = watchdog.begin();
   await late.promise;
   assertEquals(performance.now() - begun >= 19, true);
   watchdog.end(wait);
@@ -18,8 +18,8 @@ Deno.test("Watchdog lets a wait be that began after its timer, until the timer h
     told += 1;
     late.resolve();
   });
-  watchdog.end(watchdog.begin());
   const begun = performance.now();
+  watchdog.end(watchdog.begin());
   const wait = watchdog.begin();
   await late.promise;
   assertEquals(performance.now() - begun >= 79, true, "one round of the timer that was under way, and one of its own");
