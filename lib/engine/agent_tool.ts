@@ -18,7 +18,7 @@ const MAX_DESCRIPTION_CHARS = 500;
 /** Where tools find the agents that can be called. */
 export interface AgentPool {
   readonly agents: readonly AgentSpec[];
-  /** Those who work on tasks; loaded with the first task. */
+  /** Those who work on tasks; loaded when first asked for, the same for all who ask. */
   crew(): Promise<Crew>;
 }
 
@@ -68,6 +68,10 @@ ${agents.join("\n")}`;
 
   needs(input: JsonObject): Access[] {
     return [{ kind: "agent", name: text(input.subagent_type) ?? DEFAULT_AGENT }];
+  }
+
+  ready(): Promise<unknown> {
+    return this.#pool.crew();
   }
 
   async *run(input: JsonObject, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutcome> {

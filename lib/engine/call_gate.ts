@@ -1,5 +1,4 @@
 import type {
-  Access,
   Answer,
   Confirmation,
   DecisionSource,
@@ -92,8 +91,7 @@ export class CallGate {
       tally.addDecision("autoAccept");
       return { kind: "run", input, answer: null, context };
     }
-    const why = { access: policyCall.access, reason: verdict.reason ?? null };
-    const passage = await this.#ask({ ...call, input }, why);
+    const passage = await this.#ask({ ...call, input }, { policyCall, reason: verdict.reason ?? null });
     return passage.kind === "run" ? { ...passage, context: [...context, ...passage.context] } : passage;
   }
 
@@ -101,10 +99,10 @@ export class CallGate {
     return { tool: tool.name, kind: tool.kind, input, access: tool.needs(input, context), mode: this.#parts.mode() };
   }
 
-  async #ask(call: GateCall, why: { access: Access[]; reason: string | null }): Promise<Passage> {
+  async #ask(call: GateCall, why: { policyCall: PolicyCall; reason: string | null }): Promise<Passage> {
     const { asks, policy, canAsk, askTimeoutMs, setState } = this.#parts;
     const { tool, input, context, voice } = call;
-    const policyCall = { tool: tool.name, kind: tool.kind, input, access: why.access, mode: this.#parts.mode() };
+    const { policyCall, reason } = why;
     const suggestions = await policy.suggest(policyCall);
     const answered = await this.#askHooks(call, suggestions);
     if (answered) return answered;
@@ -122,10 +120,10 @@ export class CallGate {
       tool: tool.name,
       toolKind: tool.kind,
       input,
-      access: why.access,
+      access: policyCall.access,
       confirmation,
       suggestions,
-      reason: why.reason,
+      reason,
     }, { voice, signal: context.signal, timeoutMs: askTimeoutMs() });
     setState("tool");
     return this.#take(settled, call);

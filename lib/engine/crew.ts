@@ -5,12 +5,12 @@ import {
   type Json,
   type JsonObject,
   type Message,
-  SETTLED,
   type ToolContext,
   type ToolOutcome,
   type ToolProgress,
   within,
 } from "../model/mod.ts";
+import { orAborted } from "./abortable.ts";
 import { type AgentPool, AgentTool } from "./agent_tool.ts";
 import { DEFAULT_AGENT } from "./built_in_agents.ts";
 import { Interrupt } from "./interrupt.ts";
@@ -70,6 +70,23 @@ export class Crew {
     }
   }
 
+  /** Whether there is news, after waiting for some while agents are at work. Rejects with `signal.reason`. */
+  async waitForNews(signal: AbortSignal): Promise<boolean> {
+    if (this.#news.length === 0 && [...this.#background].every(({ isRunning }) => !isRunning)) return false;
+    while (this.#news.length === 0) {
+      this.#arrival = Promise.withResolvers<void>();
+      await orAborted(this.#arrival.promise, signal);
+    }
+    return true;
+  }
+
+  /** Tells of background agents that have ended, and returns what the model should know of them. */
+  news(): Message[] {
+    const voice = this.#parts.watch()?.voice;
+    const ended = this.#news.splice(0);
+    return ended.flatMap((job) => voice ? [this.#tell(job, voice)] : []);
+  }
+
   /** Stops what is left when a turn ends; returns what the model should know of it. */
   async end(): Promise<Message[]> {
     const { clock } = this.#parts;
@@ -120,27 +137,6 @@ export class Crew {
       this.#arrival.resolve();
     });
     return { taskId };
-  }
-
-  /** Whether there is news, after waiting for some while agents are at work. Rejects with `signal.reason`. */
-  async waitForNews(signal: AbortSignal): Promise<boolean> {
-    if (this.#news.length === 0 && [...this.#background].every(({ isRunning }) => !isRunning)) return false;
-    while (this.#news.length === 0) {
-      const aborted = Promise.withResolvers<never>();
-      const done = new AbortController();
-      signal.addEventListener("abort", () => aborted.reject(signal.reason), { signal: done.signal });
-      signal.throwIfAborted();
-      this.#arrival = Promise.withResolvers<void>();
-      await Promise.race([this.#arrival.promise, aborted.promise]).finally(() => done.abort(SETTLED));
-    }
-    return true;
-  }
-
-  /** Tells of background agents that have ended, and returns what the model should know of them. */
-  news(): Message[] {
-    const voice = this.#parts.watch()?.voice;
-    const ended = this.#news.splice(0);
-    return ended.flatMap((job) => voice ? [this.#tell(job, voice)] : []);
   }
 
   /** Ends the turn that an agent works for. */

@@ -259,7 +259,8 @@ export class Workshop {
       effort: () => this.#effort(),
       ...(this.#parts.journal ? { flush: (): Promise<void> => this.#parts.journal?.sync() ?? Promise.resolve() } : {}),
       beforeRequest: (signal) => this.#compactWhenFull(voice, signal),
-      makeRoom: async (signal) => await (await this.#shortening()).tryToCompact({ voice, signal, isOverfull: true }),
+      makeRoom: async (signal) =>
+        await (await this.#loadedCompactor()).tryToCompact({ voice, signal, isOverfull: true }),
       news: () => [...news(), ...(this.#crew?.news() ?? [])],
       waitForNews: async (signal) => await this.#crew?.waitForNews(signal) ?? false,
       clientResults,
@@ -290,15 +291,15 @@ export class Workshop {
 
   /** Replaces the conversation by a summary. Throws what the provider throws. */
   async compact(options: CompactOptions): Promise<Compacted> {
-    return await (await this.#shortening()).compact(options);
+    return await (await this.#loadedCompactor()).compact(options);
   }
 
   /** What the model says about the conversation, which stays as it is. Throws what the provider throws. */
   async ask(instruction: string, signal: AbortSignal): Promise<string> {
-    return await (await this.#shortening()).ask(instruction, signal);
+    return await (await this.#loadedCompactor()).ask(instruction, signal);
   }
 
-  #shortening(): Promise<Compactor> {
+  #loadedCompactor(): Promise<Compactor> {
     return this.#compactor ??= this.#openCompactor();
   }
 
@@ -312,7 +313,7 @@ export class Workshop {
   async #compactWhenFull(voice: Voice, signal: AbortSignal): Promise<void> {
     const tokens = estimateTokens(this.history.messages);
     if (tokens < this.contextWindow * (this.#parts.compactAt ?? COMPACT_AT) || this.history.messages.length < 4) return;
-    await (await this.#shortening()).tryToCompact({ voice, signal });
+    await (await this.#loadedCompactor()).tryToCompact({ voice, signal });
   }
 
   #effort(): { effort?: string; thinkingTokens?: number } {

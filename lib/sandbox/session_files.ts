@@ -33,31 +33,31 @@ export class SessionFiles implements Files {
   }
 
   async ready(): Promise<void> {
-    (this.#worker ?? await this.#open()).start();
+    (await this.#opened()).start();
   }
 
   async resolve(path: string, purpose: "read" | "write"): Promise<string> {
-    return await (this.#worker ?? await this.#open()).resolve(path, purpose);
+    return await (await this.#opened()).resolve(path, purpose);
   }
 
   async read(path: string, limits?: { maxBytes: number }): Promise<Uint8Array> {
-    return await (this.#worker ?? await this.#open()).read(path, limits);
+    return await (await this.#opened()).read(path, limits);
   }
 
   async stat(path: string): Promise<FileInfo | null> {
-    return await (this.#worker ?? await this.#open()).stat(path);
+    return await (await this.#opened()).stat(path);
   }
 
   async examine(path: string, purpose: "read" | "write"): ReturnType<Files["examine"]> {
-    return await (this.#worker ?? await this.#open()).examine(path, purpose);
+    return await (await this.#opened()).examine(path, purpose);
   }
 
   async list(path: string): ReturnType<Files["list"]> {
-    return await (this.#worker ?? await this.#open()).list(path);
+    return await (await this.#opened()).list(path);
   }
 
   async write(path: string, content: Uint8Array): Promise<FileInfo> {
-    return await (this.#worker ?? await this.#open()).write(path, content);
+    return await (await this.#opened()).write(path, content);
   }
 
   /** Ends what was begun for the files; from now on they cannot be touched. */
@@ -66,12 +66,12 @@ export class SessionFiles implements Files {
     this.#worker?.close();
   }
 
-  async #open(): Promise<WorkerFiles> {
+  async #opened(): Promise<WorkerFiles> {
+    if (this.#worker) return this.#worker;
     const { WorkerFiles }: typeof import("./worker_files.ts") = await import(deferred("./worker_files.ts"));
-    if (!this.#worker) {
-      this.#worker = new WorkerFiles({ ...this.#options, roots: this.roots });
-      if (this.#isClosed) this.#worker.close();
-    }
+    // Another call may have been here meanwhile.
+    this.#worker ??= new WorkerFiles({ ...this.#options, roots: this.roots });
+    if (this.#isClosed) this.#worker.close();
     return this.#worker;
   }
 }
