@@ -110,6 +110,24 @@ Deno.test("Deadlines leave no sleep behind when closed and pass the caller's rea
   assertEquals([other.signal.reason, clock.sleeping], ["enough", 0]);
 });
 
+Deno.test("Deadlines that are closed while the probe runs stop it and expire no more", async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const answer = Promise.withResolvers<boolean>();
+  const clock = new FakeClock();
+  const probe = (signal: AbortSignal): Promise<boolean> => {
+    asked.resolve(signal);
+    return answer.promise;
+  };
+  const { signal } = new AbortController();
+  const deadlines = new Deadlines({ clock, signal, timeouts: LIMITS, where: "model.test", probe });
+  await clock.advance(1_000);
+  deadlines.close();
+  assertEquals((await asked.promise).aborted, true);
+  answer.resolve(false);
+  await clock.advance(60_000);
+  assertEquals([codeOf(deadlines), clock.sleeping], [null, 0]);
+});
+
 Deno.test("a provider whose server goes silent fails with the code of the phase", async () => {
   const event = 'data: {"choices":[{"delta":{"content":"a"}}]}\n\n';
   const phases: { code: string; bytes: string | null; hasHeaders: boolean; afterMs: number }[] = [
