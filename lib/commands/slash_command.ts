@@ -24,7 +24,7 @@ export interface Deed {
   complete?(desk: SessionDesk): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>;
 }
 
-/** One slash command. Adding one is a row in `builtin/listed.ts`, one in `builtin/mod.ts` and a file. */
+/** One slash command. In `builtin`, adding one is a file, a line in `load.ts` and a row in `listed.ts` and `mod.ts`. */
 export interface SlashCommand extends ListedCommand, Deed {}
 
 /** A value that an argument may have. */
