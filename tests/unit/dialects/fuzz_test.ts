@@ -1,8 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
+import { validate as claudeLine } from "../../../schemas/claude/in.gen.js";
+import { validate as claudePrompt } from "../../../schemas/claude/user_line.gen.js";
+import { validate as qwenLine } from "../../../schemas/qwen/in.gen.js";
+import { validate as qwenPrompt } from "../../../schemas/qwen/user_line.gen.js";
+import { faultOf } from "../../../lib/dialects/agent/fault.ts";
 import { claude } from "../../../lib/dialects/claude.ts";
 import { qwen } from "../../../lib/dialects/qwen.ts";
 import type { Dialect } from "../../../lib/model/dialect.ts";
 import { event, open, say } from "../../support/say.ts";
+
+type Validator = Parameters<typeof faultOf>[0];
+
+const PROMPT =
+  '{"type":"user","uuid":"u","session_id":"s","parent_tool_use_id":null,"priority":"now","shouldQuery":true,"message":' +
+  '{"role":"user","content":[{"type":"text","text":"hi"},{"type":"image","source":{"type":"base64","media_type":"image/png",' +
+  '"data":"AA=="}}]}}';
 
 const SEEDS = [
   '{"type":"user","session_id":"s","message":{"role":"user","content":[{"type":"text","text":"hi"},{"type":"image"}]}}',
@@ -61,6 +73,19 @@ function mutateValue(line: string, roll: (sides: number) => number): string {
   return JSON.stringify(JSON.parse(line, (key, value) => key !== "" && roll(12) === 0 ? values[roll(8)] : value));
 }
 
+/** Both validators know the prompts of a client: one them alone, the other all of its lines. */
+function agree(prompt: Validator, all: Validator): void {
+  const roll = dice(11);
+  let faults = 0;
+  for (let round = 0; round < 5_000; round++) {
+    const line = { ...JSON.parse(mutateValue(PROMPT, roll)), type: "user" };
+    const fault = faultOf(prompt, line);
+    assertEquals(fault, faultOf(all, line), JSON.stringify(line));
+    if (fault) faults++;
+  }
+  assert(faults > 1000, `only ${faults} lines had a fault`);
+}
+
 async function survives(dialect: Dialect): Promise<void> {
   const roll = dice(7);
   const conversation = open(dialect);
@@ -81,5 +106,9 @@ async function survives(dialect: Dialect): Promise<void> {
   assert(refused > 1000, `only ${refused} lines were refused`);
 }
 
+Deno.test("qwen's validator of prompts finds the faults that the one of all lines finds", () =>
+  agree(qwenPrompt, qwenLine));
+Deno.test("claude's validator of prompts finds the faults that the one of all lines finds", () =>
+  agree(claudePrompt, claudeLine));
 Deno.test("qwen decodes 10,000 damaged lines without throwing and answers each refusal once", () => survives(qwen));
 Deno.test("claude decodes 10,000 damaged lines without throwing and answers each refusal once", () => survives(claude));
