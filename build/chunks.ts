@@ -37,6 +37,8 @@ export function readChunk(name: string, text: string): Chunk {
     chunk.notices.push(body.slice(start));
     body = body.slice(0, start).trimEnd();
   }
+  // A chunk always has something to return: by that one knows that it was evaluated.
+  if (!EXPORT.test(body) && !EXPORT_DEFAULT.test(body)) body += "\nexport{};";
   chunk.body = body
     // The bundler asks for `require` at once; here it is had when a package first calls it.
     .replace(REQUIRE, "var $2=$require")

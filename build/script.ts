@@ -45,14 +45,14 @@ export async function makeScript(chunks: readonly Chunk[], options: ScriptOption
   const core = closure([ENTRY, ...chunks.map(({ name }) => name).filter(isCore)]);
   const light = new Set<string>();
   // What only a packed import asks for is packed too: it is not looked at here.
-  const asked = [...core];
-  for (const name of asked) {
+  const looked = [...core];
+  for (const name of looked) {
     for (const entry of byName.get(name)?.later ?? []) {
-      const needed = closure([entry], core);
-      const size = [...needed].reduce((sum, needed) => sum + (byName.get(needed)?.body.length ?? 0), 0);
+      const needed = [...closure([entry], core)];
+      const size = needed.reduce((sum, one) => sum + (byName.get(one)?.body.length ?? 0), 0);
       if (size >= MIN_PACKED || light.has(entry)) continue;
-      for (const name of needed) light.add(name);
-      asked.push(...needed);
+      for (const one of needed) light.add(one);
+      looked.push(...needed);
     }
   }
   const store = new Store();
