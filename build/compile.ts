@@ -74,7 +74,7 @@ export function permissionsOf(target: Target): readonly string[] {
 }
 
 /** The target that this machine is. */
-export function hostTarget(): Target {
+function hostTarget(): Target {
   const host = TARGETS.find((target) => target.startsWith(Deno.build.arch) && target.includes(Deno.build.os));
   if (!host) throw new Error(`There is no target for ${Deno.build.os} on ${Deno.build.arch}`);
   return host;

@@ -33,7 +33,7 @@ export interface ContextFiles {
 }
 
 /** Names that are looked for unless the setting `context.fileName` says otherwise. */
-export const CONTEXT_NAMES: readonly string[] = ["QWEN.md", "AGENTS.md"];
+const CONTEXT_NAMES: readonly string[] = ["QWEN.md", "AGENTS.md"];
 
 /** Reads context files: the user's, then from the git root down to the working folder, so that the nearest comes last. */
 export async function readContextFiles(options: ContextOptions): Promise<ContextFiles> {

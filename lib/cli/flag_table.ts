@@ -79,7 +79,7 @@ export function flagNames(): FlagName[] {
 }
 
 /** Whether a word is the table's own name of a flag. */
-export function isFlagName(word: string): word is FlagName {
+function isFlagName(word: string): word is FlagName {
   return Object.hasOwn(FLAGS, word);
 }
 

@@ -21,7 +21,7 @@ export const MAX_STDIN_BYTES = 8 * 1024 * 1024;
 export const GRACE_MS = 20;
 
 /** How long it may be silent in all where that cannot be known. */
-export const BLIND_GRACE_MS = 500;
+const BLIND_GRACE_MS = 500;
 
 /** How long stdin may be silent when it is the only source of the prompt. */
 export const STDIN_TIMEOUT_MS = 10_000;

@@ -191,7 +191,7 @@ async function distrust(path: string, cwd: string): Promise<string | null> {
 }
 
 /** Where the operator of the machine puts settings. */
-export function systemFiles(env: (name: string) => string | undefined): { defaults: string; overrides: string } {
+function systemFiles(env: (name: string) => string | undefined): { defaults: string; overrides: string } {
   const places: Partial<Record<typeof Deno.build.os, string>> = {
     darwin: "/Library/Application Support/QwenCode/settings.json",
     windows: "C:\\ProgramData\\qwen-code\\settings.json",

@@ -1,5 +1,5 @@
 /** What stands where a secret was. */
-export const REDACTED = "[redacted]";
+const REDACTED = "[redacted]";
 
 /** A shorter value is no secret, and would be found in innocent text. */
 const MIN_SECRET_CHARS = 8;

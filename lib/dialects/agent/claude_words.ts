@@ -53,8 +53,10 @@ export const CLAUDE_WORDS: Words = {
   ordersResults: false,
   cancelsAsks: true,
   promptFault: (line) => faultOf(validate, line),
-  control: async () =>
-    (await import(deferred("./claude_control.ts")) as typeof import("./claude_control.ts")).CLAUDE_CONTROL,
+  control: async () => {
+    const { CLAUDE_CONTROL }: typeof import("./claude_control.ts") = await import(deferred("./claude_control.ts"));
+    return CLAUDE_CONTROL;
+  },
   tool: claudeTool,
   ownTool,
   input: claudeInput,

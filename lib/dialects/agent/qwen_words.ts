@@ -17,7 +17,10 @@ export const QWEN_WORDS: Words = {
   ordersResults: true,
   cancelsAsks: false,
   promptFault: (line) => faultOf(validate, line),
-  control: async () => (await import(deferred("./qwen_control.ts")) as typeof import("./qwen_control.ts")).QWEN_CONTROL,
+  control: async () => {
+    const { QWEN_CONTROL }: typeof import("./qwen_control.ts") = await import(deferred("./qwen_control.ts"));
+    return QWEN_CONTROL;
+  },
   tool: (name) => name,
   ownTool: (name) => name,
   input: (_tool, input) => input,

@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { parseEnv } from "../../../lib/cli/env_file.ts";
 import { loadSettings, settingChoices, type SettingOptions } from "../../../lib/cli/settings.ts";
 import { FOREIGN_PATHS, isSettingKey, settingKeys } from "../../../lib/cli/setting_keys.ts";
 import { isObject, type JsonObject } from "../../../lib/model/json.ts";
@@ -336,12 +335,4 @@ Deno.test("the schema of the settings and the table of settings name the same ke
   const isForeign = (path: string): boolean =>
     FOREIGN_PATHS.some((known) => path === known || path.startsWith(`${known}.`)) && !isSettingKey(path);
   assertEquals(paths.filter((path) => !isForeign(path)).sort(), settingKeys().sort());
-});
-
-Deno.test("parseEnv reads names, quotes and comments", () => {
-  const text = `# keys\nA=1\nexport B = "two # words\\n" # why\nC='$raw'\nD=x # y\n1BAD=z\nE=\n`;
-  assertEquals(
-    Object.fromEntries(parseEnv(text)),
-    { A: "1", B: "two # words\n", C: "$raw", D: "x", E: "" },
-  );
 });

@@ -29,3 +29,14 @@ Deno.test("systemClock.sleep serves several sleepers at once", async () => {
   await Promise.all([systemClock.sleep(20, signal), systemClock.sleep(1, signal), systemClock.sleep(0, signal)]);
   assert(Date.now() - start >= 19);
 });
+
+Deno.test("systemClock.after acts once when its time has come, and not at all when it was called off", async () => {
+  const acts: string[] = [];
+  const callOff = systemClock.after(1, () => acts.push("called off"));
+  callOff();
+  const done = Promise.withResolvers<void>();
+  systemClock.after(1, () => acts.push("in time"));
+  systemClock.after(20, done.resolve);
+  await done.promise;
+  assertEquals(acts, ["in time"]);
+});
