@@ -64,7 +64,7 @@ export class Deadlines {
   readonly #abort = new AbortController();
   readonly #startedAt: number;
   /** No deadline that starts later can end before the shortest limit has passed, so waking that often misses none. */
-  readonly #longestMs: number;
+  readonly #longestWaitMs: number;
   #phase: "connect" | "first_byte" | "idle" = "connect";
   #lastReadAt = 0;
   #isReading = true;
@@ -75,9 +75,9 @@ export class Deadlines {
   constructor(options: DeadlineOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-    this.#longestMs = Math.min(...Object.values(this.#limits).map((limit) => limit > 0 ? limit : Infinity));
+    this.#longestWaitMs = Math.min(...Object.values(this.#limits).map((limit) => limit > 0 ? limit : Infinity));
     this.#startedAt = options.clock.now();
-    if (options.signal.aborted) this.#abort.abort(options.signal.reason);
+    if (options.signal.aborted) this.#onAbort();
     else options.signal.addEventListener("abort", this.#onAbort, { once: true });
     void this.#watch();
   }
@@ -130,11 +130,11 @@ export class Deadlines {
 
   async #watch(): Promise<void> {
     const { clock } = this.#options;
-    while (!this.#isOver && Number.isFinite(this.#longestMs)) {
+    while (!this.#isOver && Number.isFinite(this.#longestWaitMs)) {
       const next = this.#next();
       const waitMs = next.at - clock.now();
       if (waitMs > 0) {
-        this.#callOff = clock.after(Math.min(waitMs, this.#longestMs), () => void this.#watch());
+        this.#callOff = clock.after(Math.min(waitMs, this.#longestWaitMs), () => void this.#watch());
         return;
       }
       if (next.code !== "timeout.connect" || !await this.#isReachable()) return this.#expire(next.code);

@@ -10,7 +10,7 @@ export async function sessionLocked(sessionId: string, path: string): Promise<Qw
 }
 
 /** The process that holds the lock of a file, as far as the system tells. */
-export async function lockHolder(path: string): Promise<number | null> {
+async function lockHolder(path: string): Promise<number | null> {
   if (Deno.build.os !== "linux") return null;
   try {
     const { ino } = await Deno.stat(path);

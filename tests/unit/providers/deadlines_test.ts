@@ -108,6 +108,9 @@ Deno.test("Deadlines leave no sleep behind when closed and pass the caller's rea
   caller.abort("enough");
   await clock.advance(60_000);
   assertEquals([other.signal.reason, clock.sleeping], ["enough", 0]);
+
+  const late = new Deadlines({ clock, signal: caller.signal, timeouts: LIMITS, where: "model.test" });
+  assertEquals([late.signal.reason, clock.sleeping], ["enough", 0]);
 });
 
 Deno.test("Deadlines that are closed while the probe runs stop it and expire no more", async () => {

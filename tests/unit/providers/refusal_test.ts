@@ -1,7 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { redact } from "../../../lib/providers/redact.ts";
 import { networkError, readErrorBody, refusalError, retryAfter } from "../../../lib/providers/refusal.ts";
-import { takesConnections } from "../../../lib/providers/takes_connections.ts";
 
 /** What servers say, and what it means: the code, and whether it may be tried again. */
 const SAYINGS: [status: number | undefined, body: string, code: string, retryable: boolean][] = [
@@ -57,14 +55,6 @@ Deno.test("retryAfter reads seconds, milliseconds and dates", () => {
   assertEquals(read({}), undefined);
 });
 
-Deno.test("redact takes out what looks like a key and keeps text on one bounded line", () => {
-  assertEquals(
-    redact("my-key\n Bearer abcdefghijklmnop1234 sk-abcdefghijklmnop https://x.test/?key=abc&a=b", "my-key"),
-    "[key] Bearer [key] [key] https://x.test/?key=[key]&a=b",
-  );
-  assertEquals(redact("x".repeat(5000), "").length, 2001);
-});
-
 Deno.test("networkError tells a server that was never reached from one that broke off", () => {
   const facts = { where: "model.test", key: "" };
   const codeOf = (error: unknown, hasBegun: boolean): string =>
@@ -72,15 +62,6 @@ Deno.test("networkError tells a server that was never reached from one that brok
   assertEquals(codeOf(new TypeError("refused"), false), "provider_unreachable");
   assertEquals(codeOf(new TypeError("reset"), true), "provider_stream_cut");
   assertEquals(codeOf(new RangeError("too long"), true), "provider_error");
-});
-
-Deno.test("takesConnections knows a server that listens from one that does not", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const url = `http://127.0.0.1:${listener.addr.port}/v1`;
-  const { signal } = new AbortController();
-  assertEquals(await takesConnections(url, signal), true);
-  listener.close();
-  assertEquals(await takesConnections(url, signal).catch(() => false), false);
 });
 
 Deno.test("networkError says what the system said, without the layers that passed it on, and what to do", () => {

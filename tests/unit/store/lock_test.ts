@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { tryLock } from "../../../lib/store/lock.ts";
-import { lockHolder } from "../../../lib/store/session_locked.ts";
 
 /** A file as releases of Deno have it that only know a lock which waits. */
 function olderFile(file: Deno.FsFile): Deno.FsFile {
@@ -15,7 +14,6 @@ for (const [name, asSeen] of [["", (file: Deno.FsFile) => file], [" on older rel
     assertEquals(await tryLock(asSeen(first)), true);
     const late = tryLock(asSeen(second));
     assertEquals(await late, false);
-    if (Deno.build.os === "linux") assertEquals(await lockHolder(path), Deno.pid);
     first.close();
     // The wait of an older release ends only now: what it was for has been given up.
     await second.lock(true);
@@ -27,7 +25,3 @@ for (const [name, asSeen] of [["", (file: Deno.FsFile) => file], [" on older rel
     await Deno.remove(path);
   });
 }
-
-Deno.test("lockHolder knows no holder of a file that is not there", async () => {
-  assertEquals(await lockHolder("/no/such/file"), null);
-});
