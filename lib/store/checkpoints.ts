@@ -35,8 +35,8 @@ export interface CheckpointOptions {
   onFailure(problem: Problem): void;
   maxFileBytes?: number;
   maxTotalBytes?: number;
-  /** Milliseconds since 1970; the system's clock unless it is given. */
-  now?(): number;
+  /** Through which files are read and put back: behind the fences of tools. */
+  files: Files;
 }
 
 /** `blob` is null for a file that did not exist, and `lost` says that its content was not kept. */
@@ -119,8 +119,6 @@ export class Checkpoints {
   #unwritten: Step[] = [];
   #totalBytes = 0;
   #hasFailed = false;
-  /** How files are put back; by default as this process may. */
-  #write: (path: string, content: Uint8Array) => Promise<unknown> = replaceFile;
   /** Whether the index may end within a line, after an earlier run or a write that failed. */
   #mayBeCut: boolean;
   #queue: Promise<void> = Promise.resolve();
@@ -140,15 +138,10 @@ export class Checkpoints {
   }
 
   /** From now on edits belong to the turn of this user message. */
-  begin(messageId: string, at: number = (this.#options.now ?? Date.now)()): void {
+  begin(messageId: string, at: number): void {
     const step = { messageId, at, files: new Map() };
     this.#steps.push(step);
     this.#unwritten.push(step);
-  }
-
-  /** From now on files are put back as tools write them: behind the same fences. */
-  restoreThrough(files: Pick<Files, "write">): void {
-    this.#write = (path, content) => files.write(path, content);
   }
 
   /** Whether a file needs no keeping in this turn. */
@@ -157,10 +150,10 @@ export class Checkpoints {
   }
 
   /** Keeps a file as it is, once for each turn; to be called before it is edited. Never throws. */
-  async keep(path: string, read: (path: string) => Promise<Uint8Array> = Deno.readFile): Promise<void> {
+  async keep(path: string): Promise<void> {
     const step = this.#steps.at(-1);
     if (step === undefined || step.files.has(path)) return;
-    const kept = this.#queue.then(() => this.#keep(step, { path, read }));
+    const kept = this.#queue.then(() => this.#keep(step, path));
     this.#queue = kept;
     await kept;
   }
@@ -180,7 +173,7 @@ export class Checkpoints {
     try {
       // Everything is read before anything is written: a file that cannot be put back stops the whole.
       const restores = await this.#restores(from, result);
-      if (!options.dryRun) { for (const restore of restores) await apply(restore, this.#write); }
+      if (!options.dryRun) { for (const restore of restores) await apply(restore, this.#options.files); }
       for (const { path, insertions, deletions } of restores) {
         result.filesChanged.push(path);
         result.insertions += insertions;
@@ -216,11 +209,10 @@ export class Checkpoints {
     return restores;
   }
 
-  async #keep(step: Step, file: { path: string; read: (path: string) => Promise<Uint8Array> }): Promise<void> {
-    const { path, read } = file;
+  async #keep(step: Step, path: string): Promise<void> {
     if (step.files.has(path)) return;
     try {
-      const snapshot = await this.#snapshot(path, read);
+      const snapshot = await this.#snapshot(path);
       if (snapshot === null) return;
       const heads = this.#unwritten.map(({ messageId, at }) => ({ message: messageId, at }));
       await this.#appendIndex([...heads, { path, ...snapshot }]);
@@ -234,16 +226,17 @@ export class Checkpoints {
     }
   }
 
-  async #snapshot(path: string, read: (path: string) => Promise<Uint8Array>): Promise<Snapshot | null> {
+  async #snapshot(path: string): Promise<Snapshot | null> {
     const info = await lstat(path);
     if (info === null) return { blob: null, mode: 0o644, lost: false };
     if (!info.isFile) return null;
-    const { maxFileBytes = MAX_FILE_BYTES, maxTotalBytes = MAX_TOTAL_BYTES } = this.#options;
+    const { files, maxFileBytes = MAX_FILE_BYTES, maxTotalBytes = MAX_TOTAL_BYTES } = this.#options;
     const mode = (info.mode ?? 0o644) & 0o777;
     if (info.size > maxFileBytes || this.#totalBytes + info.size > maxTotalBytes) {
       return { blob: null, mode, lost: true };
     }
-    const content = await read(path);
+    // Read as tools read: whoever swaps a link in must not have what it leads to kept.
+    const content = await files.read(path);
     this.#totalBytes += content.length;
     const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content as Uint8Array<ArrayBuffer>)).toHex();
     const target = this.#blobPath(hash);
@@ -313,13 +306,9 @@ function countLines(now: Uint8Array | null, before: Uint8Array | null): { insert
   return lineChanges(text(now), text(before));
 }
 
-async function apply(
-  { path, content, mode }: Restore,
-  write: (path: string, content: Uint8Array) => Promise<unknown>,
-): Promise<void> {
+async function apply({ path, content, mode }: Restore, files: Pick<Files, "write">): Promise<void> {
   if (content === null) return await Deno.remove(path);
-  if (write === replaceFile) await Deno.mkdir(path.slice(0, path.lastIndexOf("/")) || "/", { recursive: true });
-  await write(path, content);
+  await files.write(path, content);
   const info = await lstat(path);
   if (info?.isFile && ((info.mode ?? mode) & 0o777) !== mode) await Deno.chmod(path, mode);
 }

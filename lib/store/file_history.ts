@@ -4,8 +4,8 @@ import type { CheckpointOptions, Checkpoints, RewindResult } from "./checkpoints
 
 /** What the history of files is opened with. */
 export interface FileHistoryOptions extends CheckpointOptions {
-  /** Through which files are edited and put back. */
-  files: Files;
+  /** Milliseconds since 1970; the system's clock unless it is given. */
+  now?(): number;
 }
 
 /** Opens what is kept of a session's files; what an earlier run of the same session kept counts on. */
@@ -63,7 +63,6 @@ export class FileHistory {
   async #open(): Promise<Checkpoints> {
     const { openCheckpoints }: typeof import("./checkpoints.ts") = await import(deferred("./checkpoints.ts"));
     const checkpoints = await openCheckpoints(this.#options);
-    checkpoints.restoreThrough(this.#options.files);
     for (const { messageId, at } of this.#begun.splice(0)) checkpoints.begin(messageId, at);
     return this.#opened = checkpoints;
   }
@@ -71,10 +70,7 @@ export class FileHistory {
   async #write(path: string, content: Uint8Array): Promise<FileInfo> {
     const { files } = this.#options;
     const checkpoints = await this.checkpoints();
-    if (!checkpoints.isKept(path)) {
-      // Read as tools read: whoever swaps a link in must not have what it leads to kept.
-      await checkpoints.keep(await files.resolve(path, "write"), (real) => files.read(real));
-    }
+    if (!checkpoints.isKept(path)) await checkpoints.keep(await files.resolve(path, "write"));
     return await files.write(path, content);
   }
 }

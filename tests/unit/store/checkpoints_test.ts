@@ -6,6 +6,7 @@ import {
   openCheckpoints,
   type RewindResult,
 } from "../../../lib/store/checkpoints.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
 import { lineChanges } from "../../../lib/store/line_changes.ts";
 import type { Place } from "../../../lib/store/places.ts";
 import { SESSION, withPlace } from "../../support/store.ts";
@@ -26,7 +27,7 @@ async function withBench(body: (bench: Bench) => Promise<void>): Promise<void> {
         place,
         sessionId: SESSION,
         onFailure: (problem) => failures.push(problem),
-        now: () => 5,
+        files: new WorkspaceFiles({ roots: [root] }),
         ...limits,
       });
     await body({ place, root, failures, open });
@@ -53,12 +54,12 @@ Deno.test("Checkpoints puts files back as they were before a message", async () 
     await Deno.writeTextFile(a, "one\ntwo\n");
     await Deno.chmod(a, 0o755);
     const checkpoints = await open();
-    checkpoints.begin("m1");
-    checkpoints.begin("m2");
+    checkpoints.begin("m1", 5);
+    checkpoints.begin("m2", 5);
     await edit(checkpoints, a, "one\n2\n");
     await edit(checkpoints, a, "one\n2\n3\n");
     await edit(checkpoints, b, "fresh\n");
-    checkpoints.begin("m3");
+    checkpoints.begin("m3", 5);
     await edit(checkpoints, a, "gone\n");
     const expected = { ...NOTHING, filesChanged: [a], insertions: 3, deletions: 1 };
     assertEquals(await checkpoints.rewind("m3", { dryRun: true }), expected);
@@ -98,7 +99,7 @@ Deno.test("Checkpoints refuses a message it does not know", async () => {
 Deno.test("Checkpoints leaves links alone and counts them", async () => {
   await withBench(async ({ root, open }) => {
     const checkpoints = await open();
-    checkpoints.begin("m1");
+    checkpoints.begin("m1", 5);
     await Deno.mkdir(`${root}/folder`);
     await edit(checkpoints, `${root}/a`, "a");
     await edit(checkpoints, `${root}/folder/b`, "b");
@@ -117,7 +118,7 @@ Deno.test("Checkpoints says which files were too large to keep", async () => {
   await withBench(async ({ root, open }) => {
     await Deno.writeTextFile(`${root}/big`, "0123456789");
     const checkpoints = await open({ maxFileBytes: 5 });
-    checkpoints.begin("m1");
+    checkpoints.begin("m1", 5);
     await edit(checkpoints, `${root}/big`, "small");
     assertEquals(await checkpoints.rewind("m1", { dryRun: false }), { ...NOTHING, notKept: [`${root}/big`] });
     assertEquals(await Deno.readTextFile(`${root}/big`), "small");
@@ -128,7 +129,7 @@ Deno.test("Checkpoints tells once that nothing can be kept, and edits go on", as
   await withBench(async ({ place, root, open, failures }) => {
     await Deno.writeTextFile(`${place.base}/projects`, "");
     const checkpoints = await open();
-    checkpoints.begin("m1");
+    checkpoints.begin("m1", 5);
     await edit(checkpoints, `${root}/a`, "a");
     await edit(checkpoints, `${root}/b`, "b");
     const before = failures.filter((problem) => problem.message.includes(`${root}/`)).length;
@@ -140,7 +141,7 @@ Deno.test("Checkpoints keeps its copies private", async () => {
   await withBench(async ({ place, root, open }) => {
     await Deno.writeTextFile(`${root}/a`, "secret");
     const checkpoints = await open();
-    checkpoints.begin("m1");
+    checkpoints.begin("m1", 5);
     await checkpoints.keep(`${root}/a`);
     const folder = checkpointFolder(place, SESSION);
     const mode = async (path: string): Promise<number> => ((await Deno.stat(path)).mode ?? 0) & 0o777;
@@ -174,14 +175,14 @@ Deno.test("Checkpoints goes on after an index whose last line was cut off at any
     const index = `${checkpointFolder(place, SESSION)}/index.jsonl`;
     await Deno.writeTextFile(path, "one\n");
     const first = await open();
-    first.begin("m1");
+    first.begin("m1", 5);
     await edit(first, path, "two\n");
     const whole = await Deno.readTextFile(index);
     for (let length = 0; length <= whole.length; length++) {
       await Deno.writeTextFile(index, whole.slice(0, length));
       await Deno.writeTextFile(path, "two\n");
       const next = await open();
-      next.begin("m2");
+      next.begin("m2", 5);
       await edit(next, path, "three\n");
       const { canRewind, filesChanged } = await (await open()).rewind("m2", { dryRun: false });
       assertEquals([canRewind, filesChanged, await Deno.readTextFile(path)], [true, [path], "two\n"]);
