@@ -6,7 +6,7 @@ import project from "../../../deno.json" with { type: "json" };
 
 /** The program in a folder of its own. */
 async function written(made: Bundle): Promise<{ path: string; folder: string } & AsyncDisposable> {
-  const folder = await Deno.makeTempDir();
+  const folder = await Deno.makeTempDir({ prefix: "a folder " });
   const path = `${folder}/qwen`;
   await placeBundle(path, made);
   return { path, folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
