@@ -88,8 +88,8 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     if (aside?.tone === "warning") pipes.note(`qwen: ${aside.text}`);
   };
   const writer = view?.writer ?? run.writer;
-  // The first record is on its way before anybody watches who reads it.
   const unread = new Unread(ending);
+  // The first record is on its way before anybody watches who reads it.
   const onBegun = (): void => unread.watch();
   const { conversation } = talk;
   const piped = talk.commands
@@ -99,6 +99,7 @@ export async function finish(run: Run, options: { pipes: Pipes; alarms: Alarms }
     : answerPrompt(commandOf(prompt ?? ""), { router, watch, onBegun, conversation, writer: run.writer });
   alarms.rung.then(() => view?.writer.cancelling());
   const overdue = alarms.rung.then((alarm) => stalled(writer).then(() => alarm));
+  // A client may be silent for long, and go before it was told anything.
   if (talk.commands) unread.watch();
   try {
     const late = await Promise.race([piped, overdue, unread.gone]);
