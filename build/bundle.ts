@@ -75,10 +75,14 @@ export async function bundle(options: BundleOptions = {}): Promise<Bundle> {
 
 /** Puts the files in their place as new ones: a run that was started from the old ones goes on reading those. */
 export async function placeBundle(path: string, { script, store }: Bundle): Promise<void> {
-  await Deno.writeFile(`${path}.store.new`, store);
-  await Deno.rename(`${path}.store.new`, `${path}.store`);
-  await Deno.writeTextFile(`${path}.new`, script, { mode: 0o755 });
-  await Deno.chmod(`${path}.new`, 0o755);
+  await place(`${path}.store`, { bytes: store, mode: 0o644 });
+  await place(path, { bytes: new TextEncoder().encode(script), mode: 0o755 });
+}
+
+/** Whoever may call the program may read it, whatever the mask of the one who installs it. */
+async function place(path: string, { bytes, mode }: { bytes: Uint8Array; mode: number }): Promise<void> {
+  await Deno.writeFile(`${path}.new`, bytes);
+  await Deno.chmod(`${path}.new`, mode);
   await Deno.rename(`${path}.new`, path);
 }
 

@@ -26,6 +26,21 @@ async function runs(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
+Deno.test("placeBundle lets everybody read both files, whatever the mask of the one who installs them", async () => {
+  const folder = await Deno.makeTempDir();
+  const module = new URL("../../../build/bundle.ts", import.meta.url);
+  const code = `import { placeBundle } from ${JSON.stringify(module.href)};` +
+    `await placeBundle(${JSON.stringify(`${folder}/qwen`)}, { script: "1", store: new Uint8Array([2]) });`;
+  const args = ["-c", 'umask 077; exec "$@"', "sh", Deno.execPath(), "eval", code];
+  const { success } = await new Deno.Command("sh", { args, cwd: new URL("./", module) }).output();
+  const files = await Array.fromAsync(Deno.readDir(folder), async ({ name }) => {
+    const { mode } = await Deno.stat(`${folder}/${name}`);
+    return `${name} ${((mode ?? 0) & 0o777).toString(8)}`;
+  });
+  assertEquals({ success, files: files.sort() }, { success: true, files: ["qwen 755", "qwen.store 644"] });
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("bundle is a script and its store, which run without the sources and without a configuration", async (t) => {
   const made = await bundle();
   const { script } = made;
