@@ -147,11 +147,7 @@ export class Confinement {
     this.#folder = null;
     if (folder === null) return;
     this.standIns.clear();
-    try {
-      Deno.removeSync(folder, { recursive: true });
-    } catch {
-      // What is left is an empty folder among temporary ones.
-    }
+    removeBusy(folder);
   };
 
   /** What is known without a canary of our own; null where one has to be let out. */
@@ -319,6 +315,17 @@ export class Confinement {
 
 /** Where temporary folders can be made, in the order in which they are tried; the first is what the system says. */
 const TEMPORARY = [undefined, "/tmp", "/var/tmp", "/dev/shm"];
+
+/** Removes a folder in which a canary may still write: what comes up while it is emptied is found by the next try. */
+function removeBusy(folder: string): void {
+  for (let tries = 0; tries < 10; tries++) {
+    try {
+      return Deno.removeSync(folder, { recursive: true });
+    } catch {
+      // What is left after the last try is a folder among temporary ones.
+    }
+  }
+}
 
 function exists(path: string): boolean {
   try {

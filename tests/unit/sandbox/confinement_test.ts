@@ -196,6 +196,32 @@ Deno.test({
 });
 
 Deno.test({
+  name: "Confinement leaves no folder behind in which something came up while it was emptied",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await using here = await place();
+    const [bin, temporary] = [`${here.base}/bin`, `${here.base}/tmp`];
+    for (const folder of [bin, temporary]) await Deno.mkdir(folder);
+    await Deno.writeTextFile(`${bin}/bwrap`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const confinement = new Confinement(optionsOf(here, { env: { PATH: bin }, temporary }));
+    confinement.wrap(["true"], here.root);
+    assertEquals((await Array.fromAsync(Deno.readDir(temporary))).length, 1);
+    const { removeSync } = Deno;
+    let tries = 0;
+    Deno.removeSync = (...args): void => {
+      if (tries++ === 0) throw new Error("Directory not empty");
+      removeSync(...args);
+    };
+    try {
+      await confinement.close();
+    } finally {
+      Deno.removeSync = removeSync;
+    }
+    assertEquals([await Array.fromAsync(Deno.readDir(temporary)), tries], [[], 2]);
+  },
+});
+
+Deno.test({
   name: `Confinement guards configuration that is a link, also one to nothing${NAME}`,
   ignore: !HAS_WALLS,
   async fn(): Promise<void> {
