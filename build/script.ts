@@ -29,44 +29,57 @@ const MIN_PACKED = 100_000;
 
 /** Makes the script. */
 export async function makeScript(chunks: readonly Chunk[], options: ScriptOptions): Promise<Script> {
-  const byName = new Map(chunks.map((chunk) => [chunk.name, chunk]));
-  const closure = (names: Iterable<string>, without: ReadonlySet<string> = new Set()): Set<string> => {
-    const found = new Set<string>();
-    const visit = (name: string): void => {
-      const chunk = byName.get(name);
-      if (!chunk || found.has(name) || without.has(name)) return;
-      for (const link of chunk.imports) visit(link.from);
-      found.add(name);
-    };
-    for (const name of names) visit(name);
-    return found;
-  };
-  const isCore = (name: string): boolean => options.core.includes(name.replace(/-[A-Z0-9]+\.js$/, ""));
-  const core = closure([ENTRY, ...chunks.map(({ name }) => name).filter(isCore)]);
-  const light = new Set<string>();
-  // What only a packed import asks for is packed too: it is not looked at here.
-  const looked = [...core];
-  for (const name of looked) {
-    for (const entry of byName.get(name)?.later ?? []) {
-      const needed = [...closure([entry], core)];
-      const size = needed.reduce((sum, one) => sum + (byName.get(one)?.body.length ?? 0), 0);
-      if (size >= MIN_PACKED || light.has(entry)) continue;
-      for (const one of needed) light.add(one);
-      looked.push(...needed);
-    }
-  }
+  const { core, plain } = placesOf(chunks, options.core);
   const store = new Store();
   for (const chunk of chunks) {
-    if (!core.has(chunk.name)) await store.add(chunk, light.has(chunk.name) ? "plain" : "packed");
+    if (!core.has(chunk)) await store.add(chunk, plain.has(chunk) ? "plain" : "packed");
   }
-  const rows = [...core].map((name) => byName.get(name)).filter((chunk) => chunk !== undefined)
-    .map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
   store.end([...new Set(chunks.flatMap((chunk) => chunk.notices))]);
+  const rows = [...core].map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
   // What belongs to another build is not taken for ours.
   const mark = await digest(store.bytes);
   const code = `${options.head}const $core={${rows}};\nconst $stored=${JSON.stringify(store.index)};\n` +
     `const $mark="${mark}",$place=()=>${options.place};\n${LOADER}await $load("${ENTRY}");\n`;
   return { code, store: joined([new TextEncoder().encode(mark), store.bytes]) };
+}
+
+/** Which chunks are code in the script, and which are kept plain in the store; the others are packed there. */
+function placesOf(chunks: readonly Chunk[], names: readonly string[]): { core: Set<Chunk>; plain: Set<Chunk> } {
+  const byName = new Map(chunks.map((chunk) => [chunk.name, chunk]));
+  const isNamed = (name: string): boolean => names.includes(withoutHash(name));
+  const missing = names.find((name) => !chunks.some((chunk) => withoutHash(chunk.name) === name));
+  if (missing !== undefined) throw new Error(`There is no chunk ${missing}, which nearly every run is said to load`);
+  const named = [ENTRY, ...byName.keys().filter(isNamed)];
+  const core = new Set<Chunk>();
+  for (const name of named) for (const chunk of closureOf(name, byName)) core.add(chunk);
+  const plain = new Set<Chunk>();
+  // What only a packed import asks for is packed too: it is not looked at here.
+  const looked = [...core];
+  for (const entry of looked.values().flatMap(({ later }) => later)) {
+    const needed = closureOf(entry, byName).filter((chunk) => !core.has(chunk));
+    const size = needed.reduce((sum, { body }) => sum + body.length, 0);
+    if (size >= MIN_PACKED || needed.every((chunk) => plain.has(chunk))) continue;
+    for (const chunk of needed) plain.add(chunk);
+    looked.push(...needed);
+  }
+  return { core, plain };
+}
+
+/** A chunk after all that is evaluated before it. */
+function closureOf(name: string, byName: ReadonlyMap<string, Chunk>): Chunk[] {
+  const found = new Set<Chunk>();
+  const visit = (name: string): void => {
+    const chunk = byName.get(name);
+    if (!chunk || found.has(chunk)) return;
+    for (const link of chunk.imports) visit(link.from);
+    found.add(chunk);
+  };
+  visit(name);
+  return [...found];
+}
+
+function withoutHash(name: string): string {
+  return name.replace(/-[A-Z0-9]+\.js$/, "");
 }
 
 /** A chunk as the loader reads it. The parentheses let the engine compile it ahead, and keep what it compiled. */

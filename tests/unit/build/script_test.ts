@@ -52,3 +52,17 @@ Deno.test("makeScript tells a chunk that failed to whoever asks for it", async (
   });
   assertEquals(text, "1 no\n2 no\n");
 });
+
+Deno.test("makeScript does not put up with a chunk of the core that is not there", async () => {
+  const error = await printed({ "main.js": "1;" }, ["gone"]).catch(String);
+  assertEquals(error, "Error: There is no chunk gone, which nearly every run is said to load");
+});
+
+Deno.test("makeScript needs no store for the core and what the core imports", async () => {
+  const text = await printed({
+    "main.js": 'console.log((await import("./drive-X1.js")).d,"drive-X1.js"in $core,"chunk-Y2.js"in $core,$stored);',
+    "drive-X1.js": 'import{y}from"./chunk-Y2.js";var d=y+1;export{d};',
+    "chunk-Y2.js": "var y=1;export{y};",
+  }, ["drive"]);
+  assertEquals(text, "2 true true {}\n");
+});
