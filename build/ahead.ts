@@ -131,7 +131,7 @@ class Marks {
     else if (node.type === "ArrowFunctionExpression" && node.async && isFreeStanding(node)) this.#markAsyncArrow(node);
     else if (node.type !== "FunctionDeclaration") {
       this.#put("(", [start, start], { after: ")", at: end });
-    } else if (chunkTop !== null && node.id) {
+    } else if (chunkTop !== null && node.id && !replacesItself(node, node.id.name)) {
       this.hoisted.push({ top: chunkTop, name: node.id.name, span: [start, end] });
     }
   }
@@ -240,6 +240,18 @@ function isFreeStanding(arrow: FunctionNode): boolean {
     (node.type === "Identifier" && node.name === "arguments");
   const isMarked = (node: AnyNode): boolean => isFunction(node) || node.type === "PrivateIdentifier";
   return !has(arrow, isBound) && !arrow.params.some((param) => has(param, isMarked));
+}
+
+/** Whether a function gives its name to something else, which in parentheses it could not. */
+function replacesItself(node: FunctionNode, name: string): boolean {
+  return has(
+    node.body,
+    (inner) => inner.type === "AssignmentExpression" && has(inner.left, (left) => isNamed(left, name)),
+  );
+}
+
+function isNamed(node: AnyNode, name: string): boolean {
+  return node.type === "Identifier" && node.name === name;
 }
 
 function isSuper(node: AnyNode): boolean {

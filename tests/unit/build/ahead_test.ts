@@ -32,6 +32,11 @@ Deno.test("compileAhead moves called declarations to the top of their chunk, whe
   );
 });
 
+Deno.test("compileAhead leaves a function that gives its name to another where it is", () => {
+  const code = chunk("function f(){f=()=>1;return f()}return f();");
+  assertEquals(compileAhead(code, called(code, "function f(){")), code);
+});
+
 Deno.test("compileAhead lets a chunk that no usual run needs be compiled when it is needed", () => {
   const code = chunk("return x=>1;");
   assertEquals(compileAhead(code, new Set()), code.replace("(function", "(0,function"));
