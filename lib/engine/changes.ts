@@ -1,9 +1,9 @@
 import { type Change, fail, type Reply } from "../model/mod.ts";
 import { uniqueAgents } from "./built_in_agents.ts";
-import { estimateTokens } from "./token_count.ts";
 import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";
+import { estimateTokens } from "./token_count.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What changes work on. */

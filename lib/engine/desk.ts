@@ -1,10 +1,10 @@
 import { fail, type Message, type SessionDesk, type Verdict } from "../model/mod.ts";
-import { tellDirectories } from "./directory_hooks.ts";
 import { applyChange } from "./changes.ts";
-import { estimateTokens } from "./token_count.ts";
+import { tellDirectories } from "./directory_hooks.ts";
 import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";
+import { estimateTokens } from "./token_count.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What a desk is made of. */

@@ -113,8 +113,9 @@ export class HostRequests {
     const interruption = isIdle ? workshop.history.interruption() : "none";
     const accepted = interruption !== "none";
     if (accepted) {
-      const prompt = { type: "prompt", content: [], promptId: null, messageId: null, options: { goOn: true } } as const;
-      line.push({ promptId: null, messageId: null, voice, prompt: { ...prompt, content: [] }, run: null });
+      const unnamed = { promptId: null, messageId: null };
+      const prompt: PromptCommand = { type: "prompt", content: [], ...unnamed, options: { goOn: true } };
+      line.push({ ...unnamed, voice, prompt, run: null });
     }
     return { kind: "value", subject: "continue", value: { accepted, interruption } };
   }

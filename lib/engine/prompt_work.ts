@@ -12,8 +12,8 @@ import {
 import { promptTimeProblem, wallTimeProblem } from "./budget.ts";
 import type { Contract } from "./contract.ts";
 import { Interrupt } from "./interrupt.ts";
-import { askExpansionHooks, askPromptHooks, type HookScope, tellFailure, tellStart } from "./prompt_hooks.ts";
 import type { Voice } from "./outbox.ts";
+import { askExpansionHooks, askPromptHooks, type HookScope, tellFailure, tellStart } from "./prompt_hooks.ts";
 import type { QueuedWork } from "./prompt_line.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";

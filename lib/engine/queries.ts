@@ -1,8 +1,8 @@
 import { deferred, fail, type Json, type JsonObject, type Query } from "../model/mod.ts";
-import { estimateTokens } from "./token_count.ts";
 import type { Voice } from "./outbox.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionState } from "./session_state.ts";
+import { estimateTokens } from "./token_count.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What queries look at. */

@@ -17,14 +17,14 @@ import {
 import { type Budget, SubBudget } from "./budget.ts";
 import { agentAdmits } from "./built_in_agents.ts";
 import { compact } from "./compaction.ts";
-import { estimateTokens } from "./token_count.ts";
 import { History } from "./history.ts";
 import type { Hooks } from "./hooks.ts";
 import type { ModelCallParts } from "./model_call.ts";
 import type { Voice } from "./outbox.ts";
 import { Recorder } from "./recorder.ts";
-import type { Toolbox } from "./toolbox.ts";
+import { estimateTokens } from "./token_count.ts";
 import type { ToolRunner } from "./tool_runner.ts";
+import type { Toolbox } from "./toolbox.ts";
 import { Turn } from "./turn.ts";
 
 /** What sub-agents share with the agent that they work for. */

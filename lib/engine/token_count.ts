@@ -1,4 +1,4 @@
-import { type Message, type Part, textOf } from "../model/mod.ts";
+import type { Message, Part } from "../model/mod.ts";
 
 const MEDIA_TOKENS = 1_000;
 
@@ -11,12 +11,16 @@ export function estimateTokens(messages: readonly Message[]): number {
   for (const message of messages) {
     let count = counted.get(message);
     if (count === undefined) {
-      count = message.parts.reduce((total, part) => total + tokensOf(part), 0);
+      count = tokensOfAll(message.parts);
       counted.set(message, count);
     }
     sum += count;
   }
   return Math.ceil(sum);
+}
+
+function tokensOfAll(parts: readonly Part[]): number {
+  return parts.reduce((total, part) => total + tokensOf(part), 0);
 }
 
 function tokensOf(part: Part): number {
@@ -31,7 +35,7 @@ function tokensOf(part: Part): number {
     case "tool_call":
       return tokensIn(part.tool) + tokensIn(JSON.stringify(part.input));
     case "tool_result":
-      return tokensIn(textOf(part.output));
+      return tokensOfAll(part.output);
   }
 }
 

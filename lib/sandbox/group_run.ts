@@ -1,5 +1,5 @@
-import { after } from "../model/timer.ts";
 import type { ShellRequest, ShellRun } from "../model/ports.ts";
+import { after } from "../model/timer.ts";
 import { drained } from "./drained.ts";
 
 /** How much may wait to be consumed before the command is made to wait. */

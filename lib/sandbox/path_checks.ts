@@ -2,10 +2,10 @@
 import { basename } from "@std/path/basename";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
-import { pause } from "../model/timer.ts";
 import { normalize } from "@std/path/normalize";
 import type { FileInfo } from "../model/ports.ts";
 import { fail } from "../model/problem.ts";
+import { pause } from "../model/timer.ts";
 import type { QwenError } from "../model/problem.ts";
 import { isInside } from "./real_path.ts";
 

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { compact } from "../../../lib/engine/compaction.ts";
-import { estimateTokens } from "../../../lib/engine/token_count.ts";
 import { History } from "../../../lib/engine/history.ts";
 import { Tally } from "../../../lib/engine/tally.ts";
 import { type Message, textOf } from "../../../lib/model/content.ts";
@@ -113,11 +112,6 @@ Deno.test("a turn tells the provider's own words when there is nothing to shorte
     assertEquals(outcome.kind === "failed" && outcome.problem.message, "too long");
     assertEquals(bench.provider.requests.length, steps.length);
   }
-});
-
-Deno.test("estimateTokens knows scripts in which a character is a token", () => {
-  const count = (text: string): number => estimateTokens([say("user", text)]);
-  assertEquals([count("word"), count("слово слово "), count("你好世界"), count("")], [1, 6, 4, 0]);
 });
 
 Deno.test("a summary is asked for without calls and results, which servers refuse where there are no tools", async () => {
