@@ -11,17 +11,26 @@ const ROOT = new URL("..", import.meta.url);
 
 /**
  * Makes sure that what tests need is there, so that no test waits for a download: the packages of the lock file and,
- * where all tests are run, the client SDKs that drive the program.
+ * where all tests are run, the bundler and the client SDKs that drive the program.
  */
 async function prepare(): Promise<void> {
   await deno(["install", "--quiet"]);
   if (Deno.args.some((arg) => !arg.startsWith("-"))) return;
+  await fetchBundler();
   try {
     await sdkClients();
   } catch (error) {
     // The tests that need them fail with the same words; all others can still tell something.
     await Deno.stderr.write(encoder.encode(`${error instanceof Error ? error.message : error}\n`));
   }
+}
+
+/** Deno fetches its bundler with the first bundle. Tests that need it tell when it cannot be had. */
+async function fetchBundler(): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const args = ["bundle", "--quiet", "--platform=deno", `--outdir=${folder}`, "lib/cli/version.ts"];
+  await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "null", stderr: "null" }).output();
+  await Deno.remove(folder, { recursive: true });
 }
 
 async function deno(args: string[]): Promise<void> {
