@@ -1,5 +1,6 @@
 import { resolve } from "@std/path/resolve";
 import { fail } from "../model/problem.ts";
+import { pause } from "../model/timer.ts";
 import type { Shell, ShellRequest, ShellRun } from "../model/ports.ts";
 import { findProgram } from "./bubblewrap.ts";
 import { childEnvironment } from "./child_environment.ts";
@@ -9,6 +10,12 @@ import { GroupRun, type Started } from "./group_run.ts";
 import { PipelineRun, pipelineSteps, type StageRequest } from "./pipeline_run.ts";
 import { endGroup, endWalled, hasMembers, killGroup } from "./process_group.ts";
 import { respell, type Script } from "./shell_words.ts";
+
+/**
+ * How long walls may take to go up around a command; they usually need a few milliseconds. Whoever ends their builder
+ * before that leaves the command behind, which then outlives it.
+ */
+const RAISED_MS = 150;
 
 /** How commands are run. */
 export interface ProcessShellOptions {
@@ -32,6 +39,7 @@ export class ProcessShell implements Shell {
   readonly #environment: Record<string, string>;
   readonly #groups = new Set<GroupRun>();
   #hasRun = false;
+  #startedAt = -Infinity;
   /** Whether a command was ended before its time. */
   #hasStopped = false;
   #isReady = false;
@@ -66,6 +74,7 @@ export class ProcessShell implements Shell {
       throw error;
     }
     this.#hasRun = true;
+    this.#startedAt = performance.now();
     request.signal.addEventListener("abort", () => this.#hasStopped = true, { once: true });
     this.#groups.add(run);
     run.gone.then(() => {
@@ -85,15 +94,24 @@ export class ProcessShell implements Shell {
     await this.#options.confinement?.close();
   }
 
-  /** Ends what is in a group of ours without waiting: for a process that has no time left. */
+  /** Ends what is in a group of ours without waiting for it to be gone: for a process that has no time left. */
   kill(): void {
+    const raisingMs = this.#options.confinement?.isTight && this.#groups.size > 0 ? raisingFrom(this.#startedAt) : 0;
+    if (raisingMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, raisingMs);
     for (const run of this.#groups) run.kill();
   }
 
   #start(request: ShellRequest): Started {
     const script = this.#options.understood?.(request.command, request.cwd) ?? null;
     const steps = script && pipelineSteps(script);
-    const end = this.#options.confinement?.isTight ? endWalled : endGroup;
+    const startedAt = performance.now();
+    const end = this.#options.confinement?.isTight
+      ? async (group: number): Promise<void> => {
+        const raisingMs = raisingFrom(startedAt);
+        if (raisingMs > 0 && await hasMembers(group)) await pause(raisingMs);
+        await endWalled(group);
+      }
+      : endGroup;
     if (steps) return new PipelineRun(steps, { cwd: request.cwd, spawn: (stage) => this.#spawn(stage), end });
     const command = (script && respell(script)) ?? request.command;
     for (const program of ["bash", "sh"]) {
@@ -141,6 +159,11 @@ export class ProcessShell implements Shell {
       });
     }
   }
+}
+
+/** How long walls may still be going up. */
+function raisingFrom(startedAt: number): number {
+  return startedAt + RAISED_MS - performance.now();
 }
 
 function startedOf(child: Deno.ChildProcess, end: (group: number) => Promise<void>): Started {
