@@ -34,13 +34,13 @@ export async function makeScript(chunks: readonly Chunk[], options: ScriptOption
   for (const chunk of chunks) {
     if (!core.has(chunk)) await store.add(chunk, plain.has(chunk) ? "plain" : "packed");
   }
-  store.end([...new Set(chunks.flatMap((chunk) => chunk.notices))]);
+  const bytes = await store.close([...new Set(chunks.flatMap((chunk) => chunk.notices))]);
   const rows = [...core].map((chunk) => `${JSON.stringify(chunk.name)}:${rowOf(chunk)}`).join(",\n");
   // What belongs to another build is not taken for ours.
-  const mark = await digest(store.bytes);
+  const mark = await digest(bytes);
   const code = `${options.head}const $core={${rows}};\nconst $stored=${JSON.stringify(store.index)};\n` +
     `const $mark="${mark}",$place=()=>${options.place};\n${LOADER}await $load("${ENTRY}");\n`;
-  return { code, store: joined([new TextEncoder().encode(mark), store.bytes]) };
+  return { code, store: await new Blob([mark, bytes]).bytes() };
 }
 
 /** Which chunks are code in the script, and which are kept plain in the store; the others are packed there. */
@@ -102,29 +102,21 @@ function rowOf({ imports, outside, body }: Chunk): string {
 class Store {
   /** Where each chunk is: offset behind the mark, length, and whether it is packed. */
   readonly index: Record<string, [number, number, number]> = {};
-  bytes = new Uint8Array();
+  readonly #parts: Uint8Array<ArrayBuffer>[] = [];
+  #length = 0;
 
   async add(chunk: Chunk, form: "plain" | "packed"): Promise<void> {
     const row = new TextEncoder().encode(rowOf(chunk));
     const kept = form === "plain" ? row : await pack(row);
-    this.index[chunk.name] = [this.bytes.length, kept.length, form === "plain" ? 0 : 1];
-    this.bytes = joined([this.bytes, kept]);
+    this.index[chunk.name] = [this.#length, kept.length, form === "plain" ? 0 : 1];
+    this.#parts.push(kept);
+    this.#length += kept.length;
   }
 
-  /** Puts the terms of the packages behind them. */
-  end(notices: readonly string[]): void {
-    this.bytes = joined([this.bytes, new TextEncoder().encode(`\n${notices.join("\n")}\n`)]);
+  /** All chunks, and the terms of the packages behind them. */
+  close(notices: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+    return new Blob([...this.#parts, `\n${notices.join("\n")}\n`]).bytes();
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -133,7 +125,7 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 async function pack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(packed).arrayBuffer());
+  return await new Response(packed).bytes();
 }
 
 // Functions in parentheses, because every run calls them.

@@ -110,7 +110,7 @@ export class HookDesk implements Hooks {
   }
 
   async close(): Promise<void> {
-    await this.#loading;
+    await this.#loading?.catch(() => {/* Told where a hook was to be run. */});
     if (this.#loose.size > 0) {
       await within(Promise.allSettled(this.#loose), { ms: CLOSE_MS, clock: this.#parts.clock });
     }

@@ -39,7 +39,8 @@ export class ProcessShell implements Shell {
   readonly #environment: Record<string, string>;
   readonly #groups = new Set<GroupRun>();
   #hasRun = false;
-  #startedAt = -Infinity;
+  /** When something was last started. */
+  #spawnedAt = -Infinity;
   /** Whether a command was ended before its time. */
   #hasStopped = false;
   #isReady = false;
@@ -74,7 +75,6 @@ export class ProcessShell implements Shell {
       throw error;
     }
     this.#hasRun = true;
-    this.#startedAt = performance.now();
     request.signal.addEventListener("abort", () => this.#hasStopped = true, { once: true });
     this.#groups.add(run);
     run.gone.then(() => {
@@ -96,22 +96,28 @@ export class ProcessShell implements Shell {
 
   /** Ends what is in a group of ours without waiting for it to be gone: for a process that has no time left. */
   kill(): void {
-    const raisingMs = this.#options.confinement?.isTight && this.#groups.size > 0 ? raisingFrom(this.#startedAt) : 0;
-    if (raisingMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, raisingMs);
+    const raisingMs = this.#raisingMs;
+    // Nothing else can happen meanwhile: the process is about to end.
+    if (raisingMs > 0 && this.#groups.size > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, raisingMs);
     for (const run of this.#groups) run.kill();
   }
+
+  /** How long walls may still be going up. */
+  get #raisingMs(): number {
+    return this.#options.confinement?.isTight ? this.#spawnedAt + RAISED_MS - performance.now() : 0;
+  }
+
+  /** Ends a command behind walls once they are up. */
+  readonly #endRaised = async (group: number): Promise<void> => {
+    const raisingMs = this.#raisingMs;
+    if (raisingMs > 0 && await hasMembers(group)) await pause(raisingMs);
+    await endWalled(group);
+  };
 
   #start(request: ShellRequest): Started {
     const script = this.#options.understood?.(request.command, request.cwd) ?? null;
     const steps = script && pipelineSteps(script);
-    const startedAt = performance.now();
-    const end = this.#options.confinement?.isTight
-      ? async (group: number): Promise<void> => {
-        const raisingMs = raisingFrom(startedAt);
-        if (raisingMs > 0 && await hasMembers(group)) await pause(raisingMs);
-        await endWalled(group);
-      }
-      : endGroup;
+    const end = this.#options.confinement?.isTight ? this.#endRaised : endGroup;
     if (steps) return new PipelineRun(steps, { cwd: request.cwd, spawn: (stage) => this.#spawn(stage), end });
     const command = (script && respell(script)) ?? request.command;
     for (const program of ["bash", "sh"]) {
@@ -139,6 +145,7 @@ export class ProcessShell implements Shell {
     if (program === null) return null;
     const argv = [program, ...rest];
     const [command, ...args] = this.#options.confinement?.wrap(argv, cwd) ?? argv;
+    this.#spawnedAt = performance.now();
     try {
       return new Deno.Command(command, {
         args,
@@ -159,11 +166,6 @@ export class ProcessShell implements Shell {
       });
     }
   }
-}
-
-/** How long walls may still be going up. */
-function raisingFrom(startedAt: number): number {
-  return startedAt + RAISED_MS - performance.now();
 }
 
 function startedOf(child: Deno.ChildProcess, end: (group: number) => Promise<void>): Started {

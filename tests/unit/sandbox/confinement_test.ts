@@ -4,6 +4,7 @@ import { QwenError } from "../../../lib/model/problem.ts";
 import { Confinement, type ConfinementOptions } from "../../../lib/sandbox/confinement.ts";
 import { secretPaths } from "../../../lib/sandbox/config_paths.ts";
 import { parseFences, WORKSPACE_ONLY } from "../../../lib/sandbox/fences.ts";
+import { pause } from "../../../lib/model/timer.ts";
 import type { ProbeResult } from "../../../lib/sandbox/probe.ts";
 import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
 import { VerdictMemory } from "../../../lib/sandbox/verdict_memory.ts";
@@ -292,5 +293,26 @@ Deno.test({
     assertEquals(programWith({}, "auto"), `${second}/bwrap true`);
     assertEquals(programWith({ works: false }, "auto"), `${first}/bwrap false`);
     assertEquals(programWith({}, "required"), `${first}/bwrap false`);
+  },
+});
+
+Deno.test({
+  name: `ProcessShell leaves nothing of a command that is ended while its walls go up${NAME}`,
+  ignore: !HAS_WALLS,
+  async fn(): Promise<void> {
+    await using here = await place();
+    const confinement = new Confinement(optionsOf(here));
+    const runId = crypto.randomUUID();
+    const shell = new ProcessShell({ runId, confinement });
+    await shell.ready();
+    const { signal } = new AbortController();
+    for (let ended = 0; ended < 12; ended++) {
+      const run = shell.run({ command: "sleep 30", cwd: here.root, timeoutMs: 20_000, signal });
+      // At various moments of their building.
+      await pause(ended);
+      await run.stop();
+    }
+    assertEquals(await processesWith(runId), []);
+    await shell.close();
   },
 });
