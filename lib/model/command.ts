@@ -1,18 +1,19 @@
 import type { Mode, PermissionUpdate } from "./access.ts";
 import type { Message, Part } from "./content.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { ParkedAnswer } from "./parked.ts";
 import type { Problem } from "./problem.ts";
 
-/** What a host may ask of a session, in no dialect. Made by decoders, read by the engine. */
+/** A request of the host to a session, independent of any dialect. Decoders make it, the engine reads it. */
 export type Command = CommandHead & CommandBody;
 
-/** What every command carries. */
+/** The fields of every command. */
 export interface CommandHead {
   /** Unique; events caused by this command name it as their `cause`. */
   id: string;
-  /** The session meant; null is the only or the newest one. */
+  /** The addressed session; null is the only or the newest one. */
   sessionId: string | null;
-  /** With no session named: the command opens a new one, or takes the first one while nothing was asked of it yet. */
+  /** Where no session is named: opens a new one, or takes the first one while it is unused. */
   fresh?: true;
 }
 
@@ -24,14 +25,16 @@ export type CommandBody =
   | {
     type: "slash";
     promptId: string | null;
-    /** Words of the command's name; empty when `raw` has still to be read. */
+    /** Parts of the command's name; empty when `raw` is still to be parsed. */
     path: string[];
     args: string;
     raw: string;
     /** Shell commands that the host has approved for this command. */
     approved?: string[];
-    /** The host has said yes to the question whether to act at all. */
+    /** The host has already confirmed the action. */
     confirmed?: true;
+    /** The host itself sends on the prompt that the command makes. */
+    hostContinues?: true;
   }
   | {
     type: "hint";
@@ -47,10 +50,49 @@ export type CommandBody =
   | { type: "answer"; askId: string; answer: Answer }
   /** Withdraws a command that has not been answered yet; null withdraws all. */
   | { type: "withdraw"; commandId: string | null }
-  | { type: "configure"; changes: Change[] }
+  | { type: "configure"; changes: SessionChange[] }
   | { type: "query"; query: Query }
-  /** A line that was not understood: a value, so that the stream lives. */
+  | OpenCommand
+  /** Cancels what runs and ends the session. */
+  | { type: "close" }
+  /** The client introduces itself; the answer needs no session. */
+  | { type: "greet" }
+  /** Lists saved sessions, of one folder or of all; `cursor` continues an earlier list, `live` adds those in use. */
+  | { type: "list_sessions"; cwd: string | null; cursor: string | null; live?: true }
+  /** Removes the saved session that the command names, also if it is open. */
+  | { type: "delete_session" }
+  /** The client says nothing: the session introduces itself. */
+  | { type: "introduce" }
+  /** A line that could not be decoded. It is a value, so that the stream goes on. */
   | { type: "invalid"; problem: Problem };
+
+/** The commands of one type. */
+export type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+
+/** Opens a session for a client that manages its sessions itself. */
+export interface OpenCommand {
+  type: "open";
+  /** A new session, or the saved one that the command names. */
+  what: "new" | "saved";
+  /** The absolute working folder of the session. */
+  cwd: string;
+  /** MCP servers of the client for this session. */
+  servers: Record<string, JsonObject>;
+  abilities: ClientAbilities;
+  /** The conversation so far is reported before the answer. */
+  replays?: true;
+}
+
+/** What a client does for its sessions. */
+export interface ClientAbilities {
+  /** It reads text files: its unsaved changes count. */
+  readsFiles: boolean;
+  writesFiles: boolean;
+  /** It runs commands in terminals of its own. */
+  runsCommands: boolean;
+  /** It shows forms, so that a person can be asked more than yes or no. */
+  showsForms: boolean;
+}
 
 /** A prompt for the model. */
 export interface PromptCommand {
@@ -62,7 +104,7 @@ export interface PromptCommand {
   options: PromptOptions;
 }
 
-/** What holds for one prompt only. */
+/** Options of one prompt. */
 export interface PromptOptions {
   model?: string;
   temperature?: number;
@@ -85,12 +127,16 @@ export interface PromptOptions {
   references?: { original: string; resolved: string }[];
   /** Append to the history, start no turn. */
   silent?: boolean;
-  /** Says nothing new: the model goes on where the conversation stopped. */
+  /** Adds no message: the model goes on where the conversation stopped. */
   goOn?: true;
-  /** The same prompt goes on: its id may have been used before. */
+  /** The answer to the question with which the saved session stopped; the model goes on after it. */
+  parked?: ParkedAnswer;
+  /** Continues a prompt: its id may have been used before. */
   continuation?: true;
-  /** Goes before the prompts that wait already. */
+  /** Runs before the prompts that are already queued. */
   urgent?: true;
+  /** Joins the running turn before its next request to the model; without one it is an ordinary prompt. */
+  steers?: true;
   /** Opaque to the engine; echoed on the turn's end. */
   origin?: Json;
 }
@@ -110,7 +156,7 @@ export interface ClientToolResult {
 }
 
 /** A change to the session. */
-export type Change =
+export type SessionChange =
   | { key: "mode"; value: Mode }
   | { key: "model"; value: string | null }
   | { key: "effort"; value: string | null }
@@ -121,18 +167,18 @@ export type Change =
   | { key: "hooks"; value: HookRegistration[] }
   | { key: "agents"; value: AgentSpec[] }
   | { key: "hostServers"; value: HostServer[] }
-  /** In the background the answer does not wait for them, the next prompt does. */
+  /** In the background the reply does not wait for the servers; the next prompt does. */
   | { key: "mcpServers"; value: Record<string, JsonObject>; background?: true }
   | { key: "mcpServer"; name: string; action: "reconnect" | "enable" | "disable" }
   | { key: "permissions"; value: PermissionUpdate[] }
-  /** What answers are written in; null leaves it to the model. */
+  /** The language of answers; null leaves it to the model. */
   | { key: "language"; value: string | null }
   | { key: "askTimeoutMs"; value: number | null }
   /** Whether this client answers questions. */
   | { key: "answers"; value: boolean }
   | { key: "settings"; value: JsonObject };
 
-/** A callback of the host, armed for one kind of event. */
+/** Callbacks of the host for one kind of event. */
 export interface HookRegistration {
   event: string;
   matcher: string | null;
@@ -153,18 +199,20 @@ export interface AgentSpec {
   background?: boolean;
 }
 
-/** An MCP server that lives in the host and is spoken to through questions. */
+/** An MCP server inside the host; its messages travel as questions to the host. */
 export interface HostServer {
   name: string;
   timeoutMs: number | null;
-  /** What the server answered when the host introduced itself to it: good for the next connection only. */
+  /** Its tools run without a question. */
+  trust?: true;
+  /** The server's answers to the host's own handshake, valid for the next connection only. */
   manifest?: ServerManifest;
 }
 
-/** A server's own answers to a client that introduces itself and asks what it offers. */
+/** A server's answers to `initialize` and `tools/list`. */
 export interface ServerManifest {
   introduction: JsonObject;
-  /** Absent where it has to be asked. */
+  /** Absent where the server must be asked. */
   tools?: JsonObject;
 }
 
@@ -185,39 +233,45 @@ export type Query =
   }
   | { subject: "context"; details: boolean }
   | { subject: "usage"; range: string | null }
-  /** What the session itself has used so far. */
+  /** The session's own usage so far. */
   | { subject: "spending" }
-  /** The session may be named, so that another one does not get the title. */
+  /** Names the session, so that another one does not get the title. */
   | { subject: "rename"; title: string; sessionId: string | null }
-  /** Takes a prompt back that still waits. */
+  /** Lets the model write a title for the session, and keeps it where that is asked for. */
+  | { subject: "title"; description: string; persist: boolean }
+  /** Cancels a queued prompt. */
   | { subject: "cancel_prompt"; messageId: string }
   | { subject: "continue" }
   | { subject: "may_use"; tool: string }
   | { subject: "rewind"; messageId: string; dryRun: boolean }
+  /** Files and conversation go back to before a prompt of this session. */
+  | { subject: "rewind_prompt"; promptId: string }
+  /** The conversation as a document. */
+  | { subject: "export"; format: "markdown" | "json" | "html" }
   | { subject: "file"; path: string; maxBytes: number | null; encoding: "utf8" | "base64" }
   | { subject: "resource"; server: string; uri: string }
-  /** Files and folders that somebody who types may mean. */
+  /** Files and folders that match a partial path. */
   | { subject: "suggest_files"; text: string }
-  /** Makes a folder below the workspace one of its roots; `rereads` looks for instructions again. */
+  /** Makes a folder below the workspace one of its roots; `rereads` reads the instructions again. */
   | { subject: "add_root"; directory: string; rereads: boolean }
   | ToolCallQuery
   /** A JSON-RPC message from a server that lives in the host. */
   | { subject: "mcp_message"; server: string; message: Json }
   | { subject: "task"; action: "stop" | "output" | "background"; taskId: string };
 
-/** A call of a server's tool for the host itself: the model hears nothing of it. */
+/** A call of an MCP tool for the host itself; the model does not see it. */
 export interface ToolCallQuery {
   subject: "call_tool";
   tool: string;
   input: JsonObject;
   timeoutMs: number | null;
-  /** After this moment the call is not made any more. */
+  /** The call is refused after this time. */
   expiresAt: number | null;
-  /** Whether rules, mode and hooks decide on it as on a call of the model. */
+  /** Whether rules, mode and hooks apply as to a call of the model. */
   isChecked: boolean;
 }
 
-/** The host's answer to a question of ours. */
+/** The host's answer to a question. */
 export type Answer =
   | { kind: "allow"; input?: Json; updates?: PermissionUpdate[]; scope?: "once" | "session" }
   | { kind: "deny"; message: string; interrupt?: boolean }

@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 
-/** What a provider wants back unread with a later request, such as a thought's signature. */
+/** Data that a provider wants back unchanged with a later request, such as a thought's signature. */
 export interface Opaque {
   provider: string;
   data: Json;
@@ -8,7 +8,8 @@ export interface Opaque {
 
 /** A piece of a message. */
 export type Part =
-  | { kind: "text"; text: string }
+  /** A quoted text is content of the host, in which no command and no `@path` is looked for. */
+  | { kind: "text"; text: string; isQuoted?: true }
   | { kind: "thinking"; text: string; opaque?: Opaque }
   | { kind: "media"; mediaType: string; base64: string; name?: string }
   | { kind: "file"; uri: string; mediaType: string | null }
@@ -32,7 +33,7 @@ export interface ToolResult {
   tool: string;
   output: Part[];
   isError: boolean;
-  /** Where the session keeps it: what a host may name to go on from here. */
+  /** Id of its journal entry; a host may resume from it. */
   entryId?: string;
 }
 
@@ -41,15 +42,17 @@ export interface Message {
   id: string;
   role: "user" | "assistant" | "tool";
   parts: Part[];
+  /** Set on messages of the role `user` that the program wrote. */
+  isNote?: true;
 }
 
-/** Why a model stopped: in our words, and in the provider's. */
+/** Why a model stopped: normalised, and as the provider put it. */
 export interface Stop {
   reason: "end" | "tool_calls" | "length" | "refusal" | "other";
   raw: string | null;
 }
 
-/** What a tool's result looks like to a person. */
+/** A tool's result as shown to a person. */
 export type Display =
   | { kind: "text"; text: string }
   | {

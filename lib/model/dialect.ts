@@ -1,26 +1,48 @@
 import type { Command } from "./command.ts";
 import type { Event } from "./event.ts";
-import type { Ids } from "./ports.ts";
+import type { Ids } from "./clock.ts";
+import type { ToolNaming } from "./tool_naming.ts";
 
-/** The words of one family of clients. */
+/** The message format of one family of clients, and what a host must know about them. */
 export interface Dialect {
   /** Flag value, schema folder and story suffix. */
   readonly name: string;
-  /** Every client of this dialect answers questions; others say in a handshake whether they do. */
+  /** Every client of this dialect answers questions. Without it a client declares that in a handshake. */
   readonly answers?: true;
-  /** The longest line that all clients of this dialect can read, where that is less than usual. */
-  readonly maxLineBytes?: number;
+  /** The longest line that the Python SDK of this dialect can read; other clients have no limit. */
+  readonly pythonLineBytes?: number;
+  /** Whether a record carries the result of a tool, which is bounded for every client. */
+  isToolResult?(record: object): boolean;
+  /** A server opens a session for a client before its first line. */
+  readonly opensAtOnce?: boolean;
+  /**
+   * Clients open, list, close and delete sessions by requests of their own: none is opened for them, and a session that
+   * is not open is refused. The end of their input cancels what runs.
+   */
+  readonly managesSessions?: true;
+  /** Clients that only observe a session also receive its questions. */
+  readonly showsQuestionsToObservers?: boolean;
+  /** Records carry the sequence number of their event, so that a client can resume after it. */
+  readonly countsEvents?: boolean;
+  /** `last_result`: the last result decides the exit status of a run that a client drives. Default: only a fatal error does. */
+  readonly exitStatus?: "last_result";
   open(options: DialectOptions): Conversation;
 }
 
-/** What a conversation in a dialect is opened with. */
+/** Options of one conversation. */
 export interface DialectOptions {
   ids: Ids;
   format: "json" | "stream-json" | "stream-chunk-json";
   includePartials: boolean;
   version: string;
-  /** What first records say about the size of lines; a dialect has its own defaults. */
+  /** Line limits that the first record reports; a dialect has its own defaults. */
   limits?: LineLimits;
+  /** The names of tools as hosts know them; other tools keep our names. */
+  tools: readonly ToolNaming[];
+  /** Called with what a line has that the dialect does not know, such as `the field x of a user line`. */
+  onUnknown?: (what: string) => void;
+  /** The lines that went to stderr since the last call, for a dialect that shows them. */
+  console?: () => readonly { level: "log" | "info" | "debug" | "warn" | "error"; text: string }[];
   /** Flags that only this dialect understands. */
   extras: Readonly<Record<string, string | boolean>>;
 }
@@ -31,11 +53,11 @@ export interface LineLimits {
   maxOutputLineBytes: number;
   /** Nesting of an input line. */
   maxDepth: number;
-  /** What holds for clients of a server besides. */
+  /** Further limits for clients of a server. */
   serving?: ServingLimits;
 }
 
-/** What a server allows its clients. Times are milliseconds. */
+/** Limits of a server's clients. Times are in milliseconds. */
 export interface ServingLimits {
   /** Clients at one time. */
   clients: number;
@@ -48,21 +70,21 @@ export interface ServingLimits {
   firstLineMs: number;
   /** Bytes before the token was accepted. */
   preAuthBytes: number;
-  /** What may wait for one client before it is taken for stalled. */
+  /** Backlog of one client before it counts as stalled. */
   queueBytes: number;
   queueRecords: number;
 }
 
 /** Both directions of one conversation; they may share state, such as request ids. */
 export interface Conversation {
+  /** Never throws: an unreadable line becomes an `invalid` command. */
+  decode(line: string): Iterable<Command>;
   /**
-   * Never throws: a line it cannot read becomes an `invalid` command. Waits only to load the words of lines that not
-   * every client writes; the next line is decoded after that.
-   */
-  decode(line: string): Iterable<Command> | Promise<Iterable<Command>>;
-  /**
-   * Never throws, never waits: an event this dialect has no word for becomes nothing.
+   * Never throws: an event that this dialect does not report yields nothing.
    * An object is one JSON line; a string is written as it is, with a newline after it.
+   *
+   * A run that fails before it has a session is encoded from one event: `session.ended` with the reason `fatal`, a
+   * problem and the sequence number 1. Every dialect turns it into the record that its clients expect.
    */
   encode(event: Event): Iterable<object | string>;
 }

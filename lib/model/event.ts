@@ -1,13 +1,18 @@
 import type { Access, Denial, Mode, PermissionUpdate, ToolKind } from "./access.ts";
+import type { ClientCall, SavedSessionInfo } from "./client_work.ts";
 import type { Display, Message, Part, Stop, ToolCall } from "./content.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Problem } from "./problem.ts";
-import type { Stats, Usage } from "./usage.ts";
+import type { ProjectFile } from "./project_file.ts";
+import type { Costs, Stats, Usage } from "./usage.ts";
+import type { VerifyReport, Work } from "./work.ts";
 
-/** What a session says, in no dialect. Made by the engine, read by encoders and the journal. */
+export type { CommandRun, FileChange, VerifyReport, Work } from "./work.ts";
+
+/** A report of a session, independent of any dialect. The engine makes it; encoders and the journal read it. */
 export type Event = Envelope & EventBody;
 
-/** What every event carries. */
+/** The fields of every event. */
 export interface Envelope {
   sessionId: string;
   /** From 1, without gaps, per session. */
@@ -16,7 +21,7 @@ export interface Envelope {
   at: number;
   /** Id of the command that this answers or follows from. */
   cause: string | null;
-  /** Call that started the sub-agent speaking; null is the main agent. */
+  /** Call that started the sub-agent that emits it; null is the main agent. */
   agent: string | null;
 }
 
@@ -24,6 +29,8 @@ export interface Envelope {
 export type EventBody =
   | { type: "session.started"; session: SessionInfo }
   | { type: "session.changed"; session: SessionInfo; what: string }
+  /** Introduces the session to a client that says nothing. */
+  | { type: "session.introduced"; session: SessionInfo }
   /** The conversation starts anew; later events carry this id, which may be the same. */
   | { type: "session.reset"; newSessionId: string }
   | { type: "session.ended"; reason: EndReason; problem: Problem | null }
@@ -51,16 +58,26 @@ export type EventBody =
     stop: Stop;
     interrupted: boolean;
   }
-  /** Text that enters the conversation without the model: a sub-agent's prompt, a notice, a replayed prompt. */
+  /** Text that enters the conversation from outside the model: a sub-agent's prompt, a notice, a replayed prompt. */
   | {
     type: "message.added";
     message: Message;
-    origin: "agent_prompt" | "notification" | "interrupt" | "replay" | "command";
+    origin: "agent_prompt" | "notification" | "interrupt" | "replay" | "command" | "steering";
   }
-  | { type: "tool.started"; callId: string; tool: string; toolKind: ToolKind; input: Json; title: string }
+  /** `paths` are the absolute paths of the files that the call needs; absent where it needs none. */
+  | {
+    type: "tool.started";
+    callId: string;
+    tool: string;
+    toolKind: ToolKind;
+    input: Json;
+    title: string;
+    paths?: string[];
+  }
   | { type: "tool.progress"; callId: string; tool: string; progress: ToolProgress }
   | ToolCompleted
-  | { type: "ask.opened"; askId: string; ask: Ask }
+  /** `promptId` is set for the question of a slash command, which belongs to no turn. */
+  | { type: "ask.opened"; askId: string; ask: Ask; promptId?: string }
   | { type: "ask.closed"; askId: string; by: "client" | "interrupt" | "timeout" | "input_closed" }
   | { type: "reply"; result: Reply }
   | { type: "rejected"; problem: Problem }
@@ -72,6 +89,8 @@ export type EventBody =
     delayMs: number;
     problem: Problem;
     discardedCalls: number;
+    /** Set where the run waits for a used-up quota: when the wait ends, as an ISO time. */
+    until?: string;
   }
   | { type: "model.changed"; from: string; to: string; problem: Problem | null }
   | {
@@ -80,6 +99,8 @@ export type EventBody =
     tokensBefore: number;
     tokensAfter: number;
     durationMs: number;
+    /** Only old results of tools were removed. */
+    isPartial?: true;
   }
   | { type: "task.started"; taskId: string; callId: string | null; agentName: string | null; description: string }
   | {
@@ -89,7 +110,7 @@ export type EventBody =
     status: "completed" | "failed" | "cancelled";
     summary: string;
     usage: TaskUsage;
-    /** The file in which its conversation is kept. */
+    /** The file with its conversation. */
     transcript?: string;
   }
   | { type: "hook.started"; hookId: string; name: string; event: string }
@@ -100,36 +121,59 @@ export type EventBody =
     event: string;
     outcome: "success" | "error" | "cancelled";
     output: string;
+    /** What it wrote to stderr. */
+    stderr?: string;
     exitCode: number | null;
   }
-  | { type: "heartbeat"; state: Activity; sinceMs: number };
+  /** What a running hook has written so far. */
+  | { type: "hook.progress"; hookId: string; name: string; event: string; stdout: string; stderr: string }
+  /** The hooks at the end of a turn have run. */
+  | { type: "hooks.stopped"; event: string; hooks: string[]; isBlocked: boolean; reason: string | null }
+  | { type: "heartbeat"; state: Activity; sinceMs: number; until?: string };
 
-/** What a session is doing. */
-export type Activity = "idle" | "waiting_model" | "streaming" | "tool" | "waiting_permission" | "retry_sleep";
+/** The current activity of a session. */
+export type Activity =
+  | "idle"
+  | "waiting_model"
+  | "streaming"
+  | "tool"
+  | "waiting_permission"
+  | "retry_sleep"
+  /** The quota of the provider is used up, and the run waits until it is available again. */
+  | "waiting_quota";
 
 /** Why a session ended. */
 export type EndReason = "input_closed" | "done" | "client_gone" | "signal" | "fatal";
 
-/** What a session is, as first records tell it. */
+/** The facts about a session that first records report. */
 export interface SessionInfo {
   sessionId: string;
   cwd: string;
   model: string;
+  /** How much the model thinks; absent leaves it to the model. */
+  effort?: string;
   mode: Mode;
   tools: string[];
   servers: ServerInfo[];
   commands: string[];
+  /** Commands for clients that can show a dialog. */
+  dialogCommands?: string[];
   agents: string[];
+  /** How answers are written; absent where nothing was chosen. */
+  outputStyle?: string;
   version: string;
   sandbox: SandboxInfo;
-  /** Project files that were not honoured, and why. */
+  /** Project files that were ignored, and why. */
   ignored: { path: string; reason: string }[];
+  /** Files of the project and of the home folder, whether they are used or not. */
+  projectFiles?: ProjectFile[];
 }
 
-/** An MCP server and how it is. */
+/** An MCP server and its status. */
 export interface ServerInfo {
   name: string;
-  status: "connected" | "pending" | "failed" | "disabled";
+  /** `needs-auth`: a person has to log in first. */
+  status: "connected" | "pending" | "failed" | "needs-auth" | "disabled";
   source: "host" | "settings" | "flag" | "project";
   error?: string;
   tools?: { name: string; description: string }[];
@@ -142,8 +186,10 @@ export interface SandboxInfo {
   filesystem: boolean;
   network: boolean;
   processes: boolean;
-  /** A canary tried to get out and could not. */
+  /** The probe tried to escape and failed. */
   verified: boolean;
+  /** What commands are confined by, in a verified sandbox: `read-only` for those that only read, `workspace` for others. */
+  profiles?: ("read-only" | "workspace")[];
 }
 
 /** The one terminal event of a turn. */
@@ -166,14 +212,20 @@ export interface TurnCompleted {
   /** Background jobs that were still running. */
   background: { id: string; command: string }[];
   origin?: Json;
-  /** How much the session's model takes in at most. */
+  /** The context window of the session's model. */
   contextWindow?: number;
+  /** The last run of the verification command. */
+  verify?: VerifyReport;
+  /** What the turn changed and ran; absent where it is not tracked. */
+  work?: Work;
+  /** The cost of each model in the whole session. */
+  costs?: Costs;
 }
 
 /** How a turn ended. */
 export type Outcome =
   | { kind: "done"; text: string; stop: Stop; structured?: Json }
-  /** `problem` says more where it was not a client: which signal, or that the reader is gone. */
+  /** `problem` is set where it was not a client: it names the signal, or says that the reader is gone. */
   | {
     kind: "interrupted";
     by: "client" | "signal" | "host_denial";
@@ -199,13 +251,13 @@ export interface ToolCompleted {
   durationMs: number;
   /** Set when the call did not run. */
   denial: Denial | null;
-  /** Where the session keeps the result. */
+  /** Id of the result's journal entry. */
   entryId?: string;
   /** The tool's own structured result, for hosts that render it. */
   data?: JsonObject;
 }
 
-/** Life signs of a running tool. */
+/** Progress of a running tool. */
 export type ToolProgress =
   | { kind: "output"; text: string; channel: "stdout" | "stderr" }
   | { kind: "status"; elapsedMs: number; totalBytes: number; totalLines: number }
@@ -227,6 +279,7 @@ export type Ask =
   }
   | { kind: "hook"; callbackId: string; payload: JsonObject; callId: string | null }
   | { kind: "mcp"; server: string; message: Json }
+  | { kind: "client_call"; call: ClientCall }
   | {
     kind: "elicitation";
     server: string;
@@ -239,7 +292,7 @@ export type Ask =
   | { kind: "confirm_action"; prompt: string; command: string }
   | { kind: "confirm_quit" };
 
-/** What a person needs to see to decide on a tool call. */
+/** The preview of a tool call that a person decides on. */
 export type Confirmation =
   | { kind: "edit"; title: string; file: string; diff: string; original: string | null; modified: string }
   | { kind: "exec"; title: string; command: string; root: string }
@@ -265,12 +318,21 @@ export type Reply =
     agents: { name: string; description: string }[];
     models: ModelInfo[];
   }
+  /** A client has introduced itself. */
+  | { kind: "greeted" }
+  /** A session was opened for a client that manages its sessions itself. */
+  | { kind: "opened"; session: SessionInfo; commands: CommandInfo[]; models: ModelInfo[]; contextWindow: number }
+  | { kind: "closed" }
+  | { kind: "sessions"; sessions: SavedSessionInfo[]; nextCursor: string | null }
+  | { kind: "deleted" }
   /** `promptId` is what was cancelled or, when nothing was, what runs. */
   | { kind: "interrupted"; wasRunning: boolean; promptId: string | null; queued: string[]; cancelled?: string[] }
-  /** A silent prompt has joined the conversation. */
+  /** A silent prompt was added to the conversation. */
   | { kind: "noted"; promptId: string }
   | { kind: "value"; subject: string; value: Json }
   | { kind: "command"; promptId: string; path: string[]; args: string; result: CommandResult }
+  /** The files that a prompt names by `@path`: those that were read, those that do not exist, and remarks. */
+  | { kind: "references"; promptId: string; read: string[]; missing: string[]; notes: string[] }
   | {
     kind: "hint";
     promptId: string | null;
@@ -280,7 +342,7 @@ export type Reply =
     isPerfectMatch: boolean;
     message?: string;
   }
-  | { kind: "heartbeat"; promptId: string | null; state: Activity; sinceMs: number };
+  | { kind: "heartbeat"; promptId: string | null; state: Activity; sinceMs: number; until?: string };
 
 /** A slash command, as lists show it. */
 export interface CommandInfo {
@@ -304,13 +366,14 @@ export interface Suggestion {
   matchedIndex?: number;
 }
 
-/** What a slash command came to. */
+/** The result of a slash command. */
 export type CommandResult =
   | { type: "handled"; text?: string }
   | { type: "message"; level: "info" | "error"; content: string }
-  | { type: "dialog"; dialog: string }
+  /** `choices` are the values that the command takes as its argument; `text` is for clients without a screen. */
+  | { type: "dialog"; dialog: string; choices?: string[]; current?: string | null; text?: string }
   | { type: "tool"; tool: string; input: Json }
-  /** A whole prompt: its references are read already. `model` holds for it only. */
+  /** A complete prompt: its references are already read. `model` applies to it only. */
   | { type: "submit_prompt"; content: Part[]; model?: string }
   | { type: "load_history"; history: Message[] }
   | { type: "quit"; text?: string }

@@ -1,5 +1,5 @@
 /**
- * Errors in one vocabulary: a `Problem` on a stream, a `QwenError` between folders.
+ * Errors: a `Problem` on a stream, a `QwenError` between folders.
  * Every code has one exit status; `--help exit-codes` prints this table.
  */
 
@@ -15,7 +15,7 @@ export const CODES = {
   no_input: { exit: 1, meaning: "There is no prompt to work on." },
   no_auth: { exit: 1, meaning: "No provider or no key is configured." },
   provider_auth: { exit: 1, meaning: "The provider refused the key." },
-  provider_rate_limited: { exit: 1, meaning: "The provider is throttling or the quota is used up.", retryable: true },
+  provider_rate_limited: { exit: 75, meaning: "The provider is throttling or the quota is used up.", retryable: true },
   provider_overloaded: { exit: 1, meaning: "The provider failed on its side.", retryable: true },
   provider_error: { exit: 1, meaning: "The provider refused the request." },
   provider_unreachable: { exit: 1, meaning: "The provider could not be reached.", retryable: true },
@@ -39,9 +39,17 @@ export const CODES = {
   command_failed: { exit: 1, meaning: "A slash command failed or is not known." },
   session_not_found: { exit: 1, meaning: "There is no such saved session." },
   session_exists: { exit: 1, meaning: "A session with this id exists already." },
+  session_newer: { exit: 1, meaning: "A newer version of this program wrote the session." },
   session_locked: { exit: 1, meaning: "Another process is writing this session." },
+  ticket_void: { exit: 1, meaning: "The question was answered before, or its call has changed (qwen answer)." },
+  queue_unreachable: {
+    exit: 1,
+    meaning: "The queue of jobs could not be reached or refused the login.",
+    retryable: true,
+  },
+  max_deliver: { exit: 1, meaning: "A job was delivered too often without a result (qwen worker --max-deliver)." },
   mcp_unavailable: { exit: 1, meaning: "A required MCP server could not be started." },
-  unsupported_protocol: { exit: 1, meaning: "The client asked for a protocol version that is not spoken here." },
+  unsupported_protocol: { exit: 1, meaning: "The client asked for an unsupported protocol version." },
   protocol_error: { exit: 1, meaning: "A line could not be understood." },
   auth_required: { exit: 1, meaning: "The first line of a connection must bring the server's token." },
   read_only: { exit: 1, meaning: "An observer may only read." },
@@ -53,13 +61,19 @@ export const CODES = {
   input_error: { exit: 42, meaning: "The input could not be read." },
   sandbox_unavailable: {
     exit: 44,
-    meaning: "Confinement is required and not to be had: commands are refused, the run goes on.",
+    meaning: "The sandbox is required and unavailable: commands are refused, the run goes on.",
   },
   config_invalid: { exit: 52, meaning: "A setting or an argument's value is wrong." },
   turn_limit: { exit: 53, meaning: "The limit of model rounds was reached (--max-session-turns)." },
   "budget.tool_calls": { exit: 55, meaning: "The tool-call budget was reached (--max-tool-calls)." },
   "budget.wall_time": { exit: 55, meaning: "The time budget was reached (--max-wall-time)." },
   "budget.tokens": { exit: 55, meaning: "The token budget was reached (--max-total-tokens)." },
+  "budget.usd": { exit: 55, meaning: "The cost budget was reached (--max-budget-usd)." },
+  answer_truncated: { exit: 56, meaning: "The final answer was cut by the output limit and could not be continued." },
+  verify_failed: { exit: 57, meaning: "The verification command never passed (--verify)." },
+  none_accepted: { exit: 57, meaning: "The selection command accepted no attempt (--best-of)." },
+  permission_denied: { exit: 58, meaning: "A call was denied and not made up for (--fail-on-denied)." },
+  question_parked: { exit: 59, meaning: "A question that nobody answered waits in a file (--park)." },
   cancelled: { exit: 130, meaning: "The run was cancelled (SIGINT or a cancel request)." },
   hangup: { exit: 129, meaning: "The terminal went away (SIGHUP)." },
   terminated: { exit: 143, meaning: "The run was ended from outside (SIGTERM)." },
@@ -69,7 +83,7 @@ export const CODES = {
 /** A stable error code. */
 export type Code = keyof typeof CODES;
 
-/** What went wrong, as a value: what, where, and what to do. */
+/** An error as a value: what happened, where, and what to do. */
 export interface Problem {
   code: Code;
   message: string;
@@ -80,13 +94,15 @@ export interface Problem {
   status?: number;
   /** How long the provider asked us to wait. */
   retryAfterMs?: number;
+  /** How long it takes until the quota is available again, where the provider names that. */
+  quotaResetMs?: number;
   /** Path of the offending field, such as `input.parts[0].type`. */
   param?: string;
   /** Number of the offending input line, from 1. */
   line?: number;
   /** A finer code of the dialect that found the problem. */
   detail?: string;
-  /** The process ends after this has been told. */
+  /** The process ends after this has been reported. */
   fatal?: true;
 }
 
@@ -115,25 +131,25 @@ export class QwenError extends Error {
   }
 }
 
-/** Throws nothing, returns the error: `throw fail("no_auth", "…")`. */
+/** Makes the error for a `throw`: `throw fail("no_auth", "…")`. */
 export function fail(code: Code, message: string, facts: ProblemFacts & { cause?: unknown } = {}): QwenError {
   const { cause, ...rest } = facts;
   return new QwenError(problem(code, message, rest), { cause });
 }
 
-/** A message and what to do about it as one text; the hint is not told twice. */
+/** A message with its hint as one text; the hint is not repeated. */
 export function withHint(message: string, hint?: string): string {
   if (!hint || message.includes(hint)) return message;
   return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${hint}`;
 }
 
-/** Why the system refused something: its words, without its numbers and the call that it refused. */
+/** The operating system's error message without its number and the refused call. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/ \(os error \d+\)(: \w+( '.*')?)?$/s, "");
 }
 
-/** Whatever was thrown, as a problem. */
+/** Converts any thrown value to a problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof QwenError) return error.problem;
   const message = error instanceof Error ? error.message : String(error);

@@ -2,15 +2,15 @@ import type { Message, Part, ToolCall, ToolResult } from "./content.ts";
 
 const LOST = "[Operation Cancelled] Reason: The session ended before this call had a result.";
 
-/** A conversation that a provider accepts, and how many results had to be made up for it. */
+/** A conversation that a provider accepts, and the number of results that were missing. */
 export interface Repaired {
   messages: Message[];
   repairedCalls: number;
 }
 
 /**
- * Gives every tool call exactly one result, right behind the message that made it: a lost result becomes an error
- * that says so, results without a call go.
+ * Gives every tool call exactly one result, right after the message that made it. A missing result becomes an error
+ * that says so; results without a call are dropped.
  */
 export function repairCalls(messages: readonly Message[]): Repaired {
   const repaired: Message[] = [];
@@ -24,11 +24,17 @@ export function repairCalls(messages: readonly Message[]): Repaired {
     if (calls.length === 0) continue;
     const answers = answersTo(messages, index);
     const results = calls.map((call) => takeAnswer(answers.results, call) ?? lostResult(call));
-    repairedCalls += results.filter((result) => result.output[0]?.kind === "text" && result.output[0].text === LOST)
-      .length;
+    repairedCalls += results.filter(isLostResult).length;
     repaired.push({ id: answers.id ?? `${message.id}-results`, role: "tool", parts: results });
   }
   return { messages: repaired, repairedCalls };
+}
+
+/** Whether a part is the error that replaces a missing result. */
+export function isLostResult(part: Part): boolean {
+  if (part.kind !== "tool_result") return false;
+  const [first] = part.output;
+  return first?.kind === "text" && first.text === LOST;
 }
 
 function answersTo(messages: readonly Message[], from: number): { id: string | null; results: ToolResult[] } {

@@ -1,28 +1,20 @@
-/**
- * Does something after a time, unless it is called off by what is returned.
- *
- * `setTimeout` would do, but its first use loads all that Deno keeps of Node's timers, which takes a quarter of the
- * time that a run needs to its first line. A signal with a timeout is there from the start, and keeps the process
- * alive as long as somebody listens to it. It cannot be taken back, only left behind, and none counts further than
- * 2^31 milliseconds, so that a long time is waited for in slices.
- */
+// A delay above 2^31 - 1 ms overflows the timer and would fire at once.
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** Calls a function after a delay of any length. The returned function cancels it. */
 export function after(ms: number, act: () => void): () => void {
-  let left = Math.max(1, Math.ceil(ms));
-  let timer: AbortSignal;
-  const onTime = (): void => left > 0 ? wait() : act();
+  let left = Math.max(0, Math.ceil(ms));
+  let timer: ReturnType<typeof setTimeout>;
   const wait = (): void => {
-    const slice = Math.min(left, MAX_SLICE_MS);
+    const slice = Math.min(left, MAX_DELAY_MS);
     left -= slice;
-    timer = AbortSignal.timeout(slice);
-    timer.addEventListener("abort", onTime, { once: true });
+    timer = setTimeout(() => left > 0 ? wait() : act(), slice);
   };
   wait();
-  return () => timer.removeEventListener("abort", onTime);
+  return () => clearTimeout(timer);
 }
 
-/** Resolves after a time. */
+/** Resolves after a delay. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void after(ms, resolve));
 }
-
-const MAX_SLICE_MS = 15_000;

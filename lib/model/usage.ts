@@ -27,7 +27,7 @@ export function addUsage(a: Readonly<Usage>, b: Readonly<Usage>): Usage {
   };
 }
 
-/** What a later sum has more than an earlier one. */
+/** The difference between a later sum and an earlier one. */
 export function subtractUsage(later: Readonly<Usage>, earlier: Readonly<Usage>): Usage {
   return {
     inputTokens: later.inputTokens - earlier.inputTokens,
@@ -38,7 +38,7 @@ export function subtractUsage(later: Readonly<Usage>, earlier: Readonly<Usage>):
   };
 }
 
-/** What a session has done so far, for `/stats` and the `json` format. */
+/** The work of a session so far, for `/stats` and the `json` format. */
 export interface Stats {
   models: Record<string, ModelStats>;
   tools: Record<string, ToolStats>;
@@ -56,7 +56,7 @@ export const NO_STATS: Readonly<Stats> = Object.freeze({
   linesRemoved: 0,
 });
 
-/** A copy that goes its own way. They are numbers and names, so that no more than JSON is needed for it. */
+/** An independent copy. The stats are plain JSON. */
 export function copyStats(stats: Readonly<Stats>): Stats {
   return JSON.parse(JSON.stringify(stats));
 }
@@ -69,7 +69,7 @@ export interface ModelStats {
   usage: Usage;
 }
 
-/** One tool call and what it came to. */
+/** The figures of one tool call. */
 export interface CallFigures {
   isError: boolean;
   durationMs: number;
@@ -82,4 +82,48 @@ export interface ToolStats {
   calls: number;
   failures: number;
   durationMs: number;
+}
+
+/** The price of a model in USD per million tokens. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+  /** Of cached input; without it cached input costs as much as other input. */
+  cachedInput?: number;
+}
+
+/** Looks up the price of a model; null when it is unknown. */
+export type Prices = (model: string) => ModelPrice | null;
+
+/** The cost of a usage in USD; null when the price is unknown. */
+export function costOf(usage: Readonly<Usage>, price: ModelPrice | null): number | null {
+  if (!price) return usage.totalTokens === 0 ? 0 : null;
+  const { input, output, cachedInput = input } = price;
+  const cached = Math.min(usage.cachedTokens, usage.inputTokens);
+  const cost = (usage.inputTokens - cached) * input + cached * cachedInput + usage.outputTokens * output;
+  return cost / 1_000_000;
+}
+
+/** The cost of each model in USD; null where the price is unknown. */
+export type Costs = Record<string, number | null>;
+
+/** The cost of each model that was used. */
+export function costsOf(models: Readonly<Record<string, { usage: Usage }>>, prices: Prices): Costs {
+  return Object.fromEntries(Object.entries(models).map(([name, { usage }]) => [name, costOf(usage, prices(name))]));
+}
+
+/** The sum of costs; null when one of them is unknown. */
+export function totalCost(costs: Readonly<Costs>): number | null {
+  let sum = 0;
+  for (const cost of Object.values(costs)) {
+    if (cost === null) return null;
+    sum += cost;
+  }
+  return sum;
+}
+
+/** A cost for people: `$0.0123`, or that it is unknown. */
+export function shownCost(cost: number | null): string {
+  if (cost === null) return "unknown (no price of the model)";
+  return `$${cost >= 1 ? cost.toFixed(2) : Number(cost.toPrecision(4))}`;
 }

@@ -1,18 +1,18 @@
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./clock.ts";
 
-/** Why a wait is given up that nobody needs any more. No exception: its trace would cost more than the wait. */
+/** The abort reason of a wait that nobody needs any more. A string, because a stack trace would be wasted. */
 export const SETTLED = "no longer waited for";
 
-/** The value if it comes in time, else null. */
+/** Resolves with the value, or with null when the time limit passes first. */
 export async function within<Value>(
   value: Promise<Value>,
   limit: { ms: number; clock: Pick<Clock, "after"> },
 ): Promise<Value | null> {
   const late = Promise.withResolvers<null>();
-  const callOff = limit.clock.after(limit.ms, () => late.resolve(null));
+  const cancel = limit.clock.after(limit.ms, () => late.resolve(null));
   try {
     return await Promise.race([value, late.promise]);
   } finally {
-    callOff();
+    cancel();
   }
 }

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonSchema } from "../model/json.ts";
 
-/** Depth below which the walk leaves the question to the validator. */
+/** Below this depth the validator decides. */
 const MAX_WALK_DEPTH = 64;
 
 /**
- * Whether the root of a schema can accept an object at all, as far as that can be decided by looking: arguments of tools
- * are always objects. What depends on the value, or lies behind a reference below the root, counts as accepting.
+ * Whether a schema can accept an object at all, because arguments of tools are always objects. Conditions that depend on
+ * the value, and references below the root, count as accepting.
  */
 export function acceptsObject(schema: JsonSchema): boolean {
   return schema.$ref === undefined && accepts(schema, 0);

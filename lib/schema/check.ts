@@ -1,25 +1,41 @@
-import { deferred } from "../model/deferred.ts";
+import { validators } from "../../schemas/tools.gen.js";
 import type { JsonSchema } from "../model/json.ts";
-import type { Check } from "../model/ports.ts";
-import { plainCheck } from "./plain_check.ts";
-
-const known = new WeakMap<JsonSchema, Promise<Check>>();
+import type { Check, ToolSpec } from "../model/ports.ts";
+import { compileSchema } from "./compile_schema.ts";
+import { describeErrors } from "./describe_errors.ts";
+import { SchemaRefused } from "./survey_schema.ts";
 
 /**
- * A checker of tool inputs. Plain schemas are walked, all others go to ajv. A schema that cannot be compiled checks
- * nothing: it came with somebody else's tool, which will judge its input itself.
+ * Makes the function that compiles checks of tool inputs. The given tools have generated validators; all other schemas
+ * are compiled by ajv. Asked twice for one schema, it gives the same check.
  */
-export function compileCheck(schema: JsonSchema): Promise<Check> {
-  let check = known.get(schema);
-  if (!check) {
-    const plain = plainCheck(schema);
-    check = plain ? Promise.resolve(plain) : compileForeign(schema);
-    known.set(schema, check);
+export function inputChecks(tools: readonly ToolSpec[]): (schema: JsonSchema) => Promise<Check> {
+  const checks = new WeakMap<JsonSchema, Promise<Check>>();
+  for (const { name, input } of tools) {
+    if (Object.hasOwn(validators, name)) checks.set(input, Promise.resolve(generatedCheck(name)));
   }
-  return check;
+  return (schema) => {
+    let check = checks.get(schema);
+    if (!check) checks.set(schema, check = compileCheck(schema));
+    return check;
+  };
 }
 
-async function compileForeign(schema: JsonSchema): Promise<Check> {
-  const { foreignCheck }: typeof import("./foreign_check.ts") = await import(deferred("./foreign_check.ts"));
-  return await foreignCheck(schema);
+function generatedCheck(tool: string): Check {
+  const validate = validators[tool];
+  return (value) => validate(value) ? null : describeErrors(validate.errors ?? []);
+}
+
+/** A schema that ajv cannot compile checks nothing: it came with a tool of a server or host, which checks its input. */
+async function compileCheck(schema: JsonSchema): Promise<Check> {
+  try {
+    const validator = await compileSchema(schema, { unknownKeywords: "ignore", at: "session" });
+    return (value) => {
+      validator.renew();
+      return validator.validate(value)?.message ?? null;
+    };
+  } catch (error) {
+    if (error instanceof SchemaRefused) return () => null;
+    throw error;
+  }
 }

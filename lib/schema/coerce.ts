@@ -2,13 +2,13 @@ import { isObject, type Json } from "../model/json.ts";
 import { countValues } from "./work_budget.ts";
 import type { Failure, Validator } from "./compile_schema.ts";
 
-/** Most values that are changed before a value is given up. */
+/** The most parts that are changed before giving up. */
 const MAX_COERCIONS = 200;
 
-/** Largest value that is copied to be changed. */
+/** The largest value that is coerced, in JSON values. */
 const MAX_COERCED_VALUES = 20_000;
 
-/** A value that fits after some of its parts were changed in type. */
+/** A value that is valid after the type of some parts was changed. */
 export interface Coerced {
   value: Json;
   /** JSON pointers of the parts that were changed. */
@@ -16,9 +16,9 @@ export interface Coerced {
 }
 
 /**
- * Changes the types of parts where the schema leaves one way to read them: "true" is true where a boolean is due, "5" is
- * 5 where a number is due, 5 is "5" where a text is due, and JSON in a text is what it says where an array or object is
- * due. Null when the value still does not fit; the value itself is left as it is.
+ * Changes the type of parts that have only one reading: "true" becomes true where a boolean is expected, "5" becomes 5,
+ * 5 becomes "5", and JSON in a string becomes an array or object. Returns null when the value is still invalid; the value
+ * itself is not modified.
  */
 export function coerce(value: Json, at: { failure: Failure; validator: Validator }): Coerced | null {
   if (at.failure.wrongTypes.size === 0 || countValues(value, MAX_COERCED_VALUES) > MAX_COERCED_VALUES) return null;
@@ -33,12 +33,12 @@ export function coerce(value: Json, at: { failure: Failure; validator: Validator
   return { value: current, paths };
 }
 
-interface Change {
+interface Replacement {
   path: string;
   value: Json;
 }
 
-function findChange(root: Json, failure: Failure): Change | null {
+function findChange(root: Json, failure: Failure): Replacement | null {
   for (const [path, types] of failure.wrongTypes) {
     const value = readType(valueAt(root, path), types);
     if (value !== undefined) return { path, value };
@@ -77,7 +77,7 @@ function valueAt(root: Json, path: string): Json | undefined {
   return at;
 }
 
-function replaceAt(root: Json, change: Change): Json {
+function replaceAt(root: Json, change: Replacement): Json {
   const parts = partsOf(change.path);
   const last = parts.pop();
   if (last === undefined) return change.value;

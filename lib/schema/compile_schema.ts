@@ -1,47 +1,49 @@
 import type { ErrorObject } from "ajv";
 import type { JsonSchema } from "../model/json.ts";
+import { pause } from "../model/timer.ts";
+import { describeErrors } from "./describe_errors.ts";
 import { openAjv, schemaProblem } from "./open_ajv.ts";
 import { SchemaRefused, type SurveyOptions, surveySchema } from "./survey_schema.ts";
 import { TooMuchWork, WorkBudget } from "./work_budget.ts";
 
-/** Most steps that one check takes: some 50 ms on a slow machine. */
+/** The most steps that one check takes: about 50 ms on a slow machine. */
 export const MAX_CHECK_STEPS = 2_500_000;
 
-/** Most errors that are told, and of a large schema, whose errors are all collected. */
-const MAX_TOLD_ERRORS = 20;
-const MAX_TOLD_ERRORS_OF_LARGE = 3;
+/** The most errors that a message lists; fewer for a large schema, all of whose errors are collected. */
+const MAX_LISTED_ERRORS = 20;
+const MAX_LISTED_ERRORS_OF_LARGE = 3;
 
-/** Longest message: paths into a value can be as long as the value. */
+/** The longest message: a path into a value can be as long as the value. */
 const MAX_MESSAGE_CHARS = 4000;
 
-/** What is wrong with a value. */
+/** Why a value is invalid. */
 export interface Failure {
-  /** In ajv's words, with `params` for the value. */
+  /** The errors as text, with `params` for the value. */
   message: string;
-  /** Places where the type is wrong, as JSON pointers, with the types that would do. */
+  /** JSON pointers to values of a wrong type, with the types that are allowed. */
   wrongTypes: Map<string, Set<string>>;
 }
 
 /** A compiled schema. */
 export interface Validator {
-  /** Starts a new allowance of steps for the checks that follow. */
+  /** Starts a new step budget for the checks that follow. */
   renew(): void;
-  /** Checks a value within what is left of the allowance; null when it is fine. */
+  /** Checks a value within the rest of the budget; null when it is valid. */
   validate(value: unknown): Failure | null;
 }
 
-/** Compiles the whole of JSON Schema, bounded in time; throws SchemaRefused for a schema that is not accepted. */
+/** Compiles any JSON Schema in bounded time; throws SchemaRefused for a schema that is not accepted. */
 export async function compileSchema(schema: JsonSchema, options: SurveyOptions): Promise<Validator> {
   const survey = surveySchema(schema, options);
-  await letOthersRun();
+  await yieldToEventLoop();
   if (options.unknownKeywords === "refuse") {
     const problem = await schemaProblem(schema, survey.draft);
     if (problem) throw new SchemaRefused(problem);
-    await letOthersRun();
+    await yieldToEventLoop();
   }
   const budget = new WorkBudget(MAX_CHECK_STEPS);
   const ajv = await openAjv({ ...survey, allErrors: survey.isLarge, budget });
-  await letOthersRun();
+  await yieldToEventLoop();
   const validate = compile(() => ajv.compile(survey.schema));
   return {
     renew: () => budget.renew(),
@@ -49,9 +51,9 @@ export async function compileSchema(schema: JsonSchema, options: SurveyOptions):
       try {
         if (validate(value)) return null;
         const errors = validate.errors ?? [];
-        const told = errors.slice(0, survey.isLarge ? MAX_TOLD_ERRORS_OF_LARGE : MAX_TOLD_ERRORS);
-        const text = ajv.errorsText(told, { dataVar: "params" });
-        return { message: shorten(text, errors.length - told.length), wrongTypes: wrongTypesOf(errors) };
+        const listed = errors.slice(0, survey.isLarge ? MAX_LISTED_ERRORS_OF_LARGE : MAX_LISTED_ERRORS);
+        const text = describeErrors(listed);
+        return { message: shorten(text, errors.length - listed.length), wrongTypes: wrongTypesOf(errors) };
       } catch (error) {
         return { message: `params cannot be checked: ${reasonOf(error)}`, wrongTypes: new Map() };
       }
@@ -59,9 +61,9 @@ export async function compileSchema(schema: JsonSchema, options: SurveyOptions):
   };
 }
 
-/** Each step of compiling is short, but their sum would hold up everybody else. */
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+/** Each step of compiling is short, but their sum would block the event loop. */
+function yieldToEventLoop(): Promise<void> {
+  return pause(0);
 }
 
 function compile<T>(work: () => T): T {
@@ -73,9 +75,9 @@ function compile<T>(work: () => T): T {
   }
 }
 
-function shorten(text: string, untold: number): string {
+function shorten(text: string, unlisted: number): string {
   const short = text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}…` : text;
-  return untold > 0 ? `${short}, and ${untold} more` : short;
+  return unlisted > 0 ? `${short}, and ${unlisted} more` : short;
 }
 
 function wrongTypesOf(errors: readonly ErrorObject[]): Map<string, Set<string>> {

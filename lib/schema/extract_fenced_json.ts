@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 /** Longest text that is searched. */
 const MAX_TEXT_CHARS = 4 * 1024 * 1024;
 
-/** The last JSON object that a text holds in a code fence, or that it is as a whole; null when there is none. */
+/** The JSON object that a text consists of, or the last one in a code fence; null when there is none. */
 export function extractFencedJson(text: string): JsonObject | null {
   if (text.length > MAX_TEXT_CHARS) return null;
   const whole = parseObject(text);
@@ -28,7 +28,7 @@ function* fencedBlocks(text: string): Generator<string> {
       block.push(line);
     }
   }
-  // A model that is cut off, or careless, leaves the last fence open.
+  // A careless model, or one that was cut off, leaves the last fence open.
   if (fence !== null) yield block.join("\n");
 }
 

@@ -1,14 +1,14 @@
 import type { ErrorObject } from "ajv";
 import { isObject, type JsonSchema } from "../model/json.ts";
 
-/** What is wrong with a line: where, and in which way. */
+/** A fault of a line. */
 export interface LineFinding {
   /** Such as `input.parts[0].type`; empty for the line itself. */
   path: string;
   message: string;
 }
 
-/** A checker of lines against one of our own schemas: null when the line is sound. */
+/** Checks lines against one of our own schemas; null when the line is valid. */
 export type LineCheck = (value: unknown) => LineFinding | null;
 
 interface Branch {
@@ -17,11 +17,11 @@ interface Branch {
 }
 
 /**
- * Compiles one of our own schemas. Where a line may be one of several kinds, the fault that is told is that of the
- * kind it comes nearest to, not of the first in the list.
+ * Compiles one of our own schemas. Where a line may have several kinds, the reported fault is that of the nearest kind,
+ * not of the first one.
  */
 export async function compileLineCheck(schema: JsonSchema): Promise<LineCheck> {
-  const { Ajv } = await import("ajv");
+  const { Ajv } = await import("./ajv.ts");
   const ajv = new Ajv({ discriminator: true, strict: false, validateSchema: false });
   const { anyOf, $id: _, ...rest } = schema;
   const kinds = Array.isArray(anyOf) ? anyOf : [{}];
@@ -37,7 +37,7 @@ export async function compileLineCheck(schema: JsonSchema): Promise<LineCheck> {
   };
 }
 
-/** How far a line is from a kind: a wrong name weighs most, then a missing field. */
+/** The distance of a line from a kind: a wrong name counts most, then a missing field. */
 function distance(errors: readonly ErrorObject[]): number {
   const [first] = errors;
   if (!first) return 0;

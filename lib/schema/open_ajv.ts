@@ -1,13 +1,13 @@
 /**
- * The one door to ajv, its formats and the regular expression engine: everything behind it is loaded when first needed.
- * Patterns run on RE2, whose time is linear in the text, because V8's engine can be made to run for hours.
+ * Loads ajv, its formats and the regular expression engine when first needed. Patterns run on RE2, whose time is linear
+ * in the text: a hostile pattern can keep V8's engine busy for hours.
  */
 import type { Ajv, Format, KeywordCxt, Options } from "ajv";
-import type { RE2JS } from "re2js";
 import { isObject } from "../model/json.ts";
+import { type CompileLinear, type LinearRegex, loadLinearRegex } from "../stream/linear_regex.ts";
 import { countValues, TooMuchWork, type WorkBudget } from "./work_budget.ts";
 
-/** The drafts of JSON Schema that are understood. */
+/** The supported drafts of JSON Schema. */
 export type Draft = "draft-07" | "2019-09" | "2020-12";
 
 /** The keyword that the survey adds to every subschema: its value is the price. */
@@ -31,11 +31,13 @@ export const MAX_MATCHED_CHARS = 65_536;
 /** Longest text that is checked against a format: not all of them are linear in it. */
 export const MAX_FORMAT_CHARS = 4096;
 
-/** What an instance of ajv is opened for. */
+/** What an instance of ajv has to support. */
 export interface AjvRequest {
   draft: Draft;
   /** Whether the schema has patterns; only then is their engine loaded. */
   hasPatterns: boolean;
+  /** Whether formats are checked. */
+  assertsFormats: boolean;
   /** Whether all errors are collected: the code is then flat, which large schemas need. */
   allErrors: boolean;
   budget: WorkBudget;
@@ -51,17 +53,22 @@ const OPTIONS: Options = {
   inlineRefs: false,
 };
 
-/** A fresh instance for one schema of a stranger. */
+/** A fresh instance for one untrusted schema. */
 export async function openAjv(request: AjvRequest): Promise<Ajv> {
-  const { budget, allErrors } = request;
-  const [{ Class, _ }, formats, re2] = await Promise.all([
+  const { budget, allErrors, assertsFormats } = request;
+  const [{ Class, _ }, formats, compileLinear] = await Promise.all([
     loadDraft(request.draft),
-    loadFormats(budget),
-    request.hasPatterns ? import("re2js") : undefined,
+    assertsFormats ? loadFormats(budget) : [],
+    request.hasPatterns ? loadLinearRegex() : undefined,
   ]);
-  const regExp = re2 && patternEngine(re2.RE2JS, budget);
+  const regExp = compileLinear && patternEngine(compileLinear, budget);
   // Optimizing the generated code is most of the compile time and quadratic in the size of an object.
-  const ajv = new Class({ ...OPTIONS, allErrors, code: { optimize: false, ...(regExp && { regExp }) } });
+  const ajv = new Class({
+    ...OPTIONS,
+    allErrors,
+    validateFormats: assertsFormats,
+    code: { optimize: false, ...(regExp && { regExp }) },
+  });
   for (const [name, format] of formats) ajv.addFormat(name, format);
   addWork(ajv, { budget, _ });
   return ajv;
@@ -85,7 +92,7 @@ function addWork(ajv: Ajv, tools: { budget: WorkBudget; _: DraftModule["_"] }): 
       gen.code(_`${gen.scopeValue("func", { ref: payComparisons })}(${data})`);
     },
   });
-  // Ajv stops at the first keyword that fails, so what is to be paid comes before all others.
+  // Ajv stops at the first keyword that fails, so the keywords that charge the budget come first.
   const { rules } = ajv.RULES;
   for (const group of rules) {
     const paying = group.rules.filter(({ keyword }) => keyword === WORK_KEYWORD || keyword === UNIQUE_KEYWORD);
@@ -102,17 +109,19 @@ function membersOf(value: unknown): number {
   return isObject(value) ? Object.keys(value).length : 0;
 }
 
-const judges = new Map<Draft, Promise<Ajv>>();
+const metaValidators = new Map<Draft, Promise<Ajv>>();
 
-/** What the meta-schema of the draft says against a schema, or null. */
+/** The errors of a schema by the draft's meta-schema, or null. */
 export async function schemaProblem(schema: Record<string, unknown>, draft: Draft): Promise<string | null> {
-  let judge = judges.get(draft);
-  if (!judge) {
-    judge = loadDraft(draft).then(({ Class }) => new Class({ strict: false, logger: false, validateFormats: false }));
-    judges.set(draft, judge);
+  let validator = metaValidators.get(draft);
+  if (!validator) {
+    validator = loadDraft(draft).then(({ Class }) =>
+      new Class({ strict: false, logger: false, validateFormats: false })
+    );
+    metaValidators.set(draft, validator);
   }
-  const ajv = await judge;
-  // Meta-schemas want members to be unique and compare every pair: of long lists the beginning is enough.
+  const ajv = await validator;
+  // Meta-schemas require unique members and compare every pair: for long lists the beginning is enough.
   const short = JSON.parse(JSON.stringify({ ...schema, $schema: undefined }, (key, value) => {
     return (key === "enum" || key === "type") && Array.isArray(value) ? value.slice(0, 100) : value;
   }));
@@ -126,16 +135,9 @@ interface DraftModule {
 }
 
 async function loadDraft(draft: Draft): Promise<DraftModule> {
-  if (draft === "2020-12") {
-    const { Ajv2020: Class, _ } = await import("ajv/2020");
-    return { Class, _ };
-  }
-  if (draft === "2019-09") {
-    const { Ajv2019: Class, _ } = await import("ajv/2019");
-    return { Class, _ };
-  }
-  const { Ajv: Class, _ } = await import("ajv");
-  return { Class, _ };
+  const { _, Ajv, Ajv2019, Ajv2020 } = await import("./ajv.ts");
+  const classes = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
+  return { Class: classes[draft], _ };
 }
 
 const FORMATS = [
@@ -163,33 +165,33 @@ const FORMAT_PRICE = 4;
 async function loadFormats(budget: WorkBudget): Promise<[name: string, format: (text: string) => boolean][]> {
   const { default: formats } = await import("ajv-formats");
   return FORMATS.map((name) => {
-    const judge = formatJudge(formats.default.get(name));
+    const check = formatCheck(formats.default.get(name));
     return [name, (text) => {
       if (text.length > MAX_FORMAT_CHARS) return false;
       budget.spend(FORMAT_PRICE * text.length);
-      return judge(text);
+      return check(text);
     }];
   });
 }
 
-function formatJudge(format: Format): (text: string) => boolean {
+function formatCheck(format: Format): (text: string) => boolean {
   if (format instanceof RegExp) {
-    // A global expression would remember where the last text matched.
+    // A global expression would keep its position between texts.
     const expression = new RegExp(format.source, format.flags.replace("g", ""));
     return (text) => expression.test(text);
   }
-  if (isTextJudge(format)) return format;
-  if (isObject(format) && format.validate instanceof RegExp) return formatJudge(format.validate);
-  return isObject(format) && isTextJudge(format.validate) ? format.validate : () => true;
+  if (isTextCheck(format)) return format;
+  if (isObject(format) && format.validate instanceof RegExp) return formatCheck(format.validate);
+  return isObject(format) && isTextCheck(format.validate) ? format.validate : () => true;
 }
 
-function isTextJudge(value: unknown): value is (text: string) => boolean {
+function isTextCheck(value: unknown): value is (text: string) => boolean {
   return typeof value === "function";
 }
 
 interface Pattern {
   test(text: string): boolean;
-  /** Ajv takes patterns with the same text for the same. */
+  /** Ajv identifies patterns by their text. */
   toString(): string;
 }
 
@@ -198,11 +200,11 @@ interface PatternEngine {
   code: string;
 }
 
-function patternEngine(re2: typeof RE2JS, budget: WorkBudget): PatternEngine {
+function patternEngine(compileLinear: CompileLinear, budget: WorkBudget): PatternEngine {
   let total = 0;
   const compile = (pattern: string): Pattern => {
-    const expression = compilePattern(pattern, re2);
-    const size = expression.programSize();
+    const expression = compilePattern(pattern, compileLinear);
+    const { size } = expression;
     total += size;
     if (total > MAX_PATTERN_SIZE) {
       throw new Error(`its patterns are too large together: pattern ${JSON.stringify(pattern)} goes over the limit`);
@@ -216,19 +218,19 @@ function patternEngine(re2: typeof RE2JS, budget: WorkBudget): PatternEngine {
           );
         }
         budget.spend(1.5 * size * text.length);
-        return expression.matcher(text).find();
+        return expression.test(text);
       },
     };
   };
   return Object.assign(compile, { code: "re2" });
 }
 
-function compilePattern(pattern: string, re2: typeof RE2JS): RE2JS {
+function compilePattern(pattern: string, compileLinear: CompileLinear): LinearRegex {
   if (pattern.length > MAX_PATTERN_CHARS) {
     throw new Error(`pattern of ${pattern.length} characters is too long: the limit is ${MAX_PATTERN_CHARS}`);
   }
   try {
-    return re2.compile(re2.translateRegExp(pattern));
+    return compileLinear(pattern);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`pattern ${JSON.stringify(pattern)} is not supported: ${reason}`, { cause: error });

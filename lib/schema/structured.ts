@@ -12,7 +12,7 @@ export const MAX_SCHEMA_FILE_BYTES = 4 * 1024 * 1024;
 
 /** How `@path` arguments are read. */
 export interface SchemaReader {
-  /** What `~` stands for. */
+  /** The folder that `~` names. */
   readonly home: string;
   /** Where relative paths begin. */
   readonly cwd: string;
@@ -20,29 +20,29 @@ export interface SchemaReader {
   read(path: string): Promise<Uint8Array>;
 }
 
-/** What came of the model's arguments. */
+/** The verdict on the model's arguments. */
 export type Judgement =
   /** The value to be emitted, and the JSON pointers of parts whose type was changed to make it fit. */
   | { ok: true; value: Json; coerced: string[] }
-  /** What is wrong, in the validator's words, for the model to read. */
+  /** The validator's errors, for the model. */
   | { ok: false; message: string };
 
-/** A shape that the final answer must have. */
+/** The required shape of the final answer. */
 export interface Structured {
   readonly schema: JsonSchema;
   /** Judges arguments of the model: as they are first, then with types changed where only one reading is possible. */
   judge(args: unknown): Judgement;
 }
 
-/** What is being compiled, and when. */
+/** Options for compiling a schema. */
 export interface StructuredOptions {
-  /** What the messages call the schema, such as `--json-schema`. */
+  /** The name of the schema in messages, such as `--json-schema`. */
   source: string;
-  /** At the start larger schemas are accepted than in a session, where compiling holds up others. */
+  /** Larger schemas are accepted at start-up than in a session, where compiling delays other work. */
   at: "start" | "session";
 }
 
-/** Reads the schema files of the machine this runs on. */
+/** Reads schema files from this machine. */
 export function diskReader(place: { home: string; cwd: string }): SchemaReader {
   return { ...place, stat: (path) => Deno.stat(path), read: (path) => Deno.readFile(path) };
 }

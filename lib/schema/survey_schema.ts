@@ -1,19 +1,19 @@
 /**
- * Looks at a schema of a stranger before ajv does. Compiling cannot be interrupted, so what it will cost is added up
- * first and refused when it is too much; and every subschema gets a price tag, which is paid whenever it is tried.
+ * Estimates the cost of an untrusted schema before ajv compiles it, because compiling cannot be interrupted. Too
+ * expensive schemas are refused. Every subschema gets a price, which is charged whenever it is tried.
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from "../model/json.ts";
 import { countValues } from "./work_budget.ts";
 import { isExtension, KEYWORDS, LISTS, MAPS, SIGNS_OF_2020, SINGLE } from "./keywords.ts";
 import { type Draft, type Price, UNIQUE_KEYWORD, WORK_KEYWORD } from "./open_ajv.ts";
 
-/** Largest schema in characters of JSON. */
+/** The largest schema, in characters of JSON. */
 export const MAX_SCHEMA_CHARS = 4 * 1024 * 1024;
 
-/** Most JSON values in a schema: looking at each of them takes time as well. */
+/** The most JSON values in a schema: surveying them takes time, too. */
 export const MAX_SCHEMA_VALUES = { start: 500_000, session: 60_000 } as const;
 
-/** Deepest nesting of JSON in a schema. */
+/** The deepest nesting of JSON in a schema. */
 export const MAX_SCHEMA_DEPTH = 100;
 
 /**
@@ -22,13 +22,13 @@ export const MAX_SCHEMA_DEPTH = 100;
  */
 export const MAX_COMPILE_COST = { start: 5000, session: 900 } as const;
 
-/** What a pattern costs beside its keyword. */
+/** The cost of a pattern in addition to its keyword. */
 const PATTERN_COST = 2;
 
-/** What trying any subschema costs: the call, and the error it may have to make. */
+/** The cost of trying a subschema: the call and a possible error. */
 const TRY_PRICE = 20;
 
-/** Keywords whose values are gone through whenever they are tried. */
+/** Keywords whose values are iterated whenever they are tried. */
 const NAMING = new Set(["const", "dependentRequired", "enum", "required"]);
 
 /** Keywords whose subschemas are tried on the members of a value, not on the value itself. */
@@ -48,23 +48,25 @@ const OF_MEMBERS = new Set([
 /** Above this cost the code is generated flat. */
 const LARGE_COST = 1000;
 
-/** A schema that is not accepted, and why. */
+/** Thrown for a schema that is not accepted. */
 export class SchemaRefused extends Error {
   override readonly name = "SchemaRefused";
 }
 
-/** What is known of a schema before it is compiled. */
+/** The result of a survey. */
 export interface Survey {
   draft: Draft;
   hasPatterns: boolean;
+  /** Whether formats are checked: in newer drafts they are annotations, unless the schema requires them. */
+  assertsFormats: boolean;
   isLarge: boolean;
-  /** A copy with a price tag on every subschema. */
+  /** A copy with a price on every subschema. */
   schema: JsonSchema;
 }
 
-/** How strictly a schema is looked at. */
+/** How strict a survey is. */
 export interface SurveyOptions {
-  /** Unknown keywords are mistakes of the author in a schema given by hand, and extensions in one of a tool. */
+  /** Unknown keywords are mistakes in a schema given by the user, and extensions in one of a tool. */
   unknownKeywords: "refuse" | "ignore";
   /** When the schema is compiled. */
   at: keyof typeof MAX_COMPILE_COST;
@@ -88,8 +90,21 @@ export function surveySchema(schema: JsonSchema, options: SurveyOptions): Survey
       `it is too large to be compiled in time: it has a weight of ${cost}, the limit is ${limit}`,
     );
   }
+  if (surveyor.keywords.has("unevaluatedItems") && surveyor.keywords.has("contains")) {
+    // Ajv takes every item for evaluated and would accept invalid values.
+    throw new SchemaRefused("unevaluatedItems together with contains is not supported");
+  }
   const hasPatterns = surveyor.keywords.has("pattern") || surveyor.keywords.has("patternProperties");
-  return { draft, hasPatterns, isLarge: cost > LARGE_COST, schema: copy };
+  const assertsFormats = draft === "draft-07" || requiresFormats(schema);
+  return { draft, hasPatterns, assertsFormats, isLarge: cost > LARGE_COST, schema: copy };
+}
+
+/** Whether a schema names the vocabulary in which formats are assertions. */
+function requiresFormats({ $vocabulary }: JsonObject): boolean {
+  return isObject($vocabulary) &&
+    Object.entries($vocabulary).some(([name, isRequired]) =>
+      isRequired === true && name.endsWith("/vocab/format-assertion")
+    );
 }
 
 const ROOT = "schema://root/";
@@ -140,7 +155,7 @@ class Surveyor {
   readonly #dynamicAnchors = new Map<string, JsonObject[]>();
   readonly #resources = new Set<JsonObject>();
 
-  /** Tags a subschema and all below it; returns what compiling it costs. */
+  /** Prices a subschema and all below it; returns the cost of compiling it. */
   visit(schema: Json, base: string): number {
     if (!isObject(schema)) return 1;
     const here = this.#name(schema, base);
@@ -154,7 +169,7 @@ class Surveyor {
       this.keywords.add(keyword);
       cost += 1 + this.#visitKeyword(keyword, { value, base: here });
     }
-    // What is left over is worked out by comparing every pair of names seen.
+    // Ajv determines the rest by comparing every pair of names.
     if (schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined) {
       cost += Math.ceil((cost * cost) / 700);
     }
@@ -163,17 +178,22 @@ class Surveyor {
     // The first would make the check asynchronous, the second is how older drafts spelled $id.
     delete schema.$async;
     delete schema.id;
+    // An empty list allows nothing; ajv does not take one.
+    if (Array.isArray(schema.enum) && schema.enum.length === 0) {
+      delete schema.enum;
+      schema.allOf = [...(Array.isArray(schema.allOf) ? schema.allOf : []), false];
+    }
     this.#costs.set(schema, cost);
     schema[WORK_KEYWORD] = priceOf(schema);
     if (schema.uniqueItems === true && !hasScalarItems(schema)) schema[UNIQUE_KEYWORD] = true;
     return cost;
   }
 
-  /** Follows every reference; returns what compiling the whole schema costs. */
+  /** Follows every reference; returns the cost of compiling the whole schema. */
   finish(root: JsonObject, limit: number): number {
     let total = this.#costs.get(root) ?? 0;
     for (const place of this.#dynamic) this.#settle(place);
-    // The map grows while references lead to places that were not visited yet.
+    // The map grows while references lead to unvisited places.
     for (const { ref, base, schemas } of this.#refs.values()) {
       const target = this.#resolve(ref, base);
       // Ajv does not know a whole resource by its anchor.
@@ -225,7 +245,7 @@ class Surveyor {
     }
     if (SINGLE.has(keyword)) return this.visit(value, base);
     if (MAPS.has(keyword) && isObject(value)) {
-      // Ajv passes over this name, and a promise that is not kept is worse than a refusal.
+      // Ajv ignores this name; refusing it is better than not checking it.
       if (Object.hasOwn(value, "__proto__")) throw new SchemaRefused('the name "__proto__" is not supported');
       const extra = keyword === "patternProperties" ? PATTERN_COST : 0;
       return Object.values(value).reduce<number>((sum, member) => {
@@ -237,7 +257,7 @@ class Surveyor {
     return 0;
   }
 
-  /** Notes under which names a schema can be reached; returns the base of references inside it. */
+  /** Records the names of a schema; returns the base of references inside it. */
   #name(schema: JsonObject, base: string): string {
     let here = base;
     const { $id, $anchor, $dynamicAnchor } = schema;
@@ -296,7 +316,7 @@ function priceOf(schema: JsonObject): Price {
   return [price, perMember];
 }
 
-/** Scalars are told apart by a table, all else by comparing every pair. */
+/** Ajv compares scalars by a table and all other values pair by pair. */
 function hasScalarItems(schema: JsonObject): boolean {
   if (!isObject(schema.items) || schema.items.type === undefined) return false;
   return ![schema.items.type].flat().some((type) => type === "object" || type === "array");

@@ -1,11 +1,11 @@
-/** Thrown while a value is checked, when going on would take too long. */
+/** Thrown when checking a value would take too long. */
 export class TooMuchWork extends Error {
   override readonly name = "TooMuchWork";
 }
 
 /**
- * Steps that one check may take. Every subschema that is tried on a value, every comparison and every step of a pattern
- * is paid for before it is made, so that a check ends in bounded time whatever the schema and the value are.
+ * The steps that one check may take. Every subschema, comparison and pattern step is charged before it runs, so that a
+ * check ends in bounded time whatever the schema and the value are.
  */
 export class WorkBudget {
   readonly #limit: number;
@@ -21,14 +21,14 @@ export class WorkBudget {
     this.#left = this.#limit;
   }
 
-  /** Pays for steps, or throws. */
+  /** Charges steps; throws TooMuchWork when the budget is spent. */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new TooMuchWork(`checking it takes more than the ${this.#limit} steps allowed`);
   }
 }
 
-/** Number of JSON values in a value, itself included; counting stops soon after the limit. */
+/** The number of JSON values in a value, including itself; counting stops soon after the limit. */
 export function countValues(value: unknown, limit = Infinity): number {
   let count = 0;
   const open: unknown[] = [value];

@@ -1,4 +1,4 @@
-/** Items that travel together: a stage of a pipeline costs as much for all of them as for one. */
+/** Items that pass through a pipeline together: a stage costs the same for all of them as for one. */
 export class Batch<Item> {
   readonly items: readonly Item[];
 
@@ -7,7 +7,7 @@ export class Batch<Item> {
   }
 }
 
-/** The items of a batch, or the one that travels alone. */
+/** The items of a batch, or a single item as a list. */
 export function itemsOf<Item>(item: Item | Batch<Item>): readonly Item[] {
   return item instanceof Batch ? item.items : [item];
 }

@@ -1,35 +1,32 @@
-/** How a queue is bounded, and who is told. */
+/** The bound of a queue, and its callback. */
 export interface BatchQueueOptions {
-  /** How many items may wait before whoever fills the queue should wait, too. */
+  /** The number of queued items above which the producer should wait. */
   capacity: number;
-  /** Somebody took a batch, and there is room again. */
+  /** Called when a batch was taken and there is room again. */
   onRoom: () => void;
-  /** Nobody will take anything any more. */
-  onCancel: () => void;
 }
 
 /**
- * Batches on their way from one who speaks to one who listens. It never refuses a batch: the bound is kept by asking
- * for `room`. Read either by `next` or, where a stream is wanted, by `readable`.
+ * A queue of batches between a producer and a reader. It never refuses a batch: the producer keeps the bound by asking
+ * for `room`.
  */
 export class BatchQueue<Item> {
   readonly #options: BatchQueueOptions;
   #waiting: (readonly Item[])[] = [];
   #size = 0;
   #wanted: PromiseWithResolvers<readonly Item[] | null> | undefined;
-  #end: { error: unknown } | "closed" | "cancelled" | undefined;
-  #readable: ReadableStream<readonly Item[]> | undefined;
+  #end: { error: unknown } | "closed" | undefined;
 
   constructor(options: BatchQueueOptions) {
     this.#options = options;
   }
 
-  /** How many more items may wait; negative when there are too many already. */
+  /** How many more items fit; negative when there are too many already. */
   get room(): number {
     return this.#options.capacity - this.#size;
   }
 
-  /** Adds a batch; one that nobody will take is dropped. */
+  /** Adds a batch; after the end it is dropped. */
   push(batch: readonly Item[]): void {
     if (this.#end) return;
     if (this.#wanted) return this.#hand(batch);
@@ -37,18 +34,18 @@ export class BatchQueue<Item> {
     this.#size += batch.length;
   }
 
-  /** Nothing comes after what is waiting. */
+  /** Ends the queue after the batches in it. */
   close(): void {
     this.#finish("closed");
   }
 
-  /** What is waiting is lost, and whoever reads is told why. */
+  /** Drops the batches in the queue and makes the reader fail. */
   fail(error: unknown): void {
     this.#drop();
     this.#finish({ error });
   }
 
-  /** The next batch; null after the last one. Only one may wait for it at a time. */
+  /** The next batch; null after the last one. Only one caller may wait at a time. */
   next(): Promise<readonly Item[] | null> {
     const batch = this.#waiting.shift();
     if (batch) {
@@ -61,27 +58,7 @@ export class BatchQueue<Item> {
     return this.#wanted.promise;
   }
 
-  /** Says that nobody reads any more. */
-  cancel(): void {
-    if (this.#end && this.#waiting.length === 0) return;
-    this.#drop();
-    this.#finish("cancelled");
-    this.#options.onCancel();
-  }
-
-  /** The same as a stream. */
-  get readable(): ReadableStream<readonly Item[]> {
-    return this.#readable ??= new ReadableStream<readonly Item[]>({
-      pull: async (controller): Promise<void> => {
-        const batch = await this.next();
-        if (batch) controller.enqueue(batch);
-        else controller.close();
-      },
-      cancel: () => this.cancel(),
-    }, { highWaterMark: 0 });
-  }
-
-  #finish(end: { error: unknown } | "closed" | "cancelled"): void {
+  #finish(end: { error: unknown } | "closed"): void {
     this.#end ??= end;
     if (!this.#wanted) return;
     if (typeof this.#end === "object") this.#wanted.reject(this.#end.error);

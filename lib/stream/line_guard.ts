@@ -1,7 +1,7 @@
 /**
- * Bytes in, whole lines of bytes out, none longer than the limit. A line that is too long or not UTF-8 becomes a
- * short mark in its place, so that the stream lives on and the reader can say which line was bad and why. What is
- * too long is dropped as it arrives: memory stays flat however long the line is.
+ * Splits bytes into whole lines, none longer than the limit. A line that is too long or not UTF-8 is replaced by a short
+ * mark, so that the stream continues and the reader can report which line was bad and why. Bytes beyond the limit are
+ * dropped as they arrive, so memory stays bounded.
  */
 
 import { joinBytes } from "./join_bytes.ts";
@@ -23,16 +23,16 @@ export class LineGuard extends TransformStream<Uint8Array, Uint8Array> {
   }
 }
 
-/** What takes the lines. */
+/** The receiver of the lines. */
 interface Sink {
   enqueue(line: Uint8Array): void;
 }
 
-/** The guard without a stream around it, for those who have thousands. */
+/** The guard without a stream around it, for a server with thousands of connections. */
 export class GuardFold {
   readonly #limit: number;
   #parts: Uint8Array[] = [];
-  /** How many of the parts were put together of many. */
+  /** How many of the parts are joined from smaller ones. */
   #gathered = 0;
   #size = 0;
 
@@ -40,7 +40,7 @@ export class GuardFold {
     this.#limit = limit;
   }
 
-  /** Takes bytes and gives the lines that they complete. */
+  /** Takes bytes and emits the lines that they complete. */
   take(chunk: Uint8Array, sink: Sink): void {
     let start = 0;
     for (let end = chunk.indexOf(LF); end !== -1; start = end + 1, end = chunk.indexOf(LF, start)) {
@@ -49,12 +49,12 @@ export class GuardFold {
       this.#finish(sink);
     }
     this.#count(chunk.length - start);
-    // The chunk's buffer belongs to the source; what waits for its newline is copied.
+    // The chunk's buffer belongs to the source, so an unfinished line is copied.
     if (this.#isKept && start < chunk.length) this.#parts.push(chunk.slice(start));
     this.#gather();
   }
 
-  /** A piece takes far more memory than a byte, and a writer may send byte by byte. */
+  /** A piece takes far more memory than a byte, and a client may send single bytes. */
   #gather(): void {
     if (this.#parts.length - this.#gathered < MAX_PIECES) return;
     const loose = this.#parts.splice(this.#gathered);
@@ -62,7 +62,7 @@ export class GuardFold {
     this.#gathered += 1;
   }
 
-  /** Gives the last line, which may lack its newline. */
+  /** Emits the last line, which may lack its newline. */
   end(sink: Sink): void {
     if (this.#size > 0) this.#finish(sink);
   }

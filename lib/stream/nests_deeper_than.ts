@@ -1,4 +1,4 @@
-/** Whether a text of JSON nests deeper than a limit; told by brackets outside strings, without parsing. */
+/** Whether JSON text nests deeper than a limit. Counts brackets outside strings, without parsing. */
 export function nestsDeeperThan(line: string, limit: number): boolean {
   if (line.length <= limit) return false;
   let depth = 0;

@@ -2,22 +2,23 @@ import { Batch } from "./batch.ts";
 import { fits, serialize } from "./serialize.ts";
 import { type ByteSink, TextPump } from "./text_pump.ts";
 
-/** How a writer bounds its lines. */
+/** Options of a writer. */
 export interface RecordWriterOptions {
-  maxLineBytes: number;
+  /** The longest line that a record may have. */
+  maxLineBytes: number | ((record: object) => number);
   shorten: Shorten;
 }
 
-/** Makes a line of a record that is too long for one as it is. */
+/** Makes a shorter line of a record that is too long. */
 export type Shorten = (record: object, maxBytes: number) => Promise<string>;
 
-/** A record, or a line that is made already. */
+/** A record, or a finished line. */
 type Item = object | string;
 
 /**
- * Records in, lines out; the only writer of its sink. Everything queued while a write is in flight leaves in the
- * next single write (a very long line in several), and a lone record leaves at once. `close` resolves when the last byte was taken; after a failed
- * write everything rejects with that failure.
+ * Writes records as lines; it must be the only writer of its sink. Records that are queued during a write leave in the
+ * next one (a very long line in several), and a single record leaves at once. `close` resolves when the last byte was
+ * taken; after a failed write everything rejects with that failure.
  */
 export class RecordWriter {
   readonly #pump: TextPump;
@@ -34,12 +35,12 @@ export class RecordWriter {
     return this.#pump.taken;
   }
 
-  /** Rejects with the first write that fails, also while nothing is being written. */
+  /** Rejects with the first failed write, even when nobody waits for a write. */
   failed(): Promise<never> {
     return new Promise((_, reject) => this.#pump.onFailure(reject));
   }
 
-  /** Takes a record, or several; the promise of one that came on top of many others resolves when they are out. */
+  /** Queues a record or a batch. Returns a promise when the queue is full; it resolves when the queue is written. */
   write(item: Item | Batch<Item>): Promise<void> | void {
     return item instanceof Batch ? this.#writeAll(item.items, 0) : this.#writeOne(item);
   }
@@ -49,10 +50,10 @@ export class RecordWriter {
     return this.#pump.drained();
   }
 
-  /** The same as a stream, for the end of a pipeline. */
+  /** The writer as a stream, for the end of a pipeline. */
   get writable(): WritableStream<Item | Batch<Item>> {
     return this.#writable ??= new WritableStream({
-      // A reader that goes away is told at once, not with the next record: nobody may work for a closed pipe.
+      // Report a closed pipe at once, not with the next record, so that no work is wasted.
       start: (controller) => this.#pump.onFailure((error) => controller.error(error)),
       write: (item) => this.write(item),
       close: () => this.close(),
@@ -61,12 +62,14 @@ export class RecordWriter {
 
   #writeOne(record: Item): Promise<void> | void {
     const { maxLineBytes, shorten } = this.#options;
-    const line = typeof record === "string" ? record : serialize(record);
-    if (typeof record === "string" || fits(line, maxLineBytes)) return this.#pump.push(`${line}\n`);
-    return shorten(record, maxLineBytes).then((short) => this.#pump.push(`${short}\n`));
+    if (typeof record === "string") return this.#pump.push(`${record}\n`);
+    const line = serialize(record);
+    const maxBytes = typeof maxLineBytes === "number" ? maxLineBytes : maxLineBytes(record);
+    if (fits(line, maxBytes)) return this.#pump.push(`${line}\n`);
+    return shorten(record, maxBytes).then((short) => this.#pump.push(`${short}\n`));
   }
 
-  // Waits only where a record has to: the others of a batch are queued in one go.
+  // Wait only for records that need it; the others of a batch are queued at once.
   #writeAll(records: readonly Item[], from: number): Promise<void> | void {
     for (let next = from; next < records.length; next++) {
       const wait = this.#writeOne(records[next]);

@@ -1,13 +1,13 @@
-// DEL and the line breaks that JSON leaves raw: readers that split on them would cut a record in two.
+// DEL and the line breaks that JSON does not escape: readers that split on them would cut a record in two.
 const UNSAFE = /[\u007f\u0085\u2028\u2029]/;
 const UNSAFE_ALL = /[\u007f\u0085\u2028\u2029]/g;
 
 const encoder = new TextEncoder();
 
-// Deeper than any record of ours, and far from where JSON.stringify gives up.
+// Deeper than any record of ours, and far below the limit of JSON.stringify.
 const MAX_DEPTH = 500;
 
-/** One record as one line of JSON, without its newline, safe for readers that know other line breaks than LF. */
+/** One record as one line of JSON, without its newline, safe for readers that split on other line breaks than LF. */
 export function serialize(record: unknown): string {
   // JSON.stringify itself escapes C0 controls and lone surrogates.
   const text = stringify(record);
@@ -19,23 +19,23 @@ export function fits(line: string, maxBytes: number): boolean {
   return line.length * 3 <= maxBytes || (line.length <= maxBytes && byteLength(line) <= maxBytes);
 }
 
-/** How many bytes of UTF-8 a text has. */
+/** The length of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The JSON of a record; what is nested too deeply in it is left out. */
+/** The JSON of a record; values that are nested too deeply are left out. */
 export function stringify(record: unknown): string {
   try {
     return JSON.stringify(record);
   } catch (error) {
-    // A stranger's value that can be parsed may be nested too deeply to be written: the rest of the record is not.
+    // Foreign values that can be parsed may still be nested too deeply for JSON.stringify.
     if (!(error instanceof RangeError)) throw error;
     return JSON.stringify(copyOf(record));
   }
 }
 
-/** A copy of plain data that is not nested too deeply to be written or gone through. */
+/** A copy of plain data without values that are nested too deeply. */
 export function copyOf(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth === MAX_DEPTH) return "[nested too deeply]";

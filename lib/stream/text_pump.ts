@@ -1,17 +1,17 @@
-/** Where bytes go: stdout, a socket, a pipe. Returns how many were taken. */
+/** A destination of bytes: stdout, a socket, a pipe. Returns how many bytes were taken. */
 export interface ByteSink {
   write(bytes: Uint8Array): Promise<number>;
 }
 
-// Enough to fill a pipe several times over; beyond it the producer waits for the reader.
+// Several times the size of a pipe; above it the producer waits for the reader.
 const HIGH_WATER_CHARS = 1 << 16;
 const FIRST_BUFFER = 4_096;
 const MAX_BUFFER = 1 << 18;
 const MAX_BYTES_PER_CHAR = 3;
 
 /**
- * Text on its way to a sink: what comes while a write is in flight leaves in the next one. It writes from one buffer,
- * so that hundreds of sinks keep memory flat.
+ * Writes text to a sink. Text that arrives during a write leaves in the next one. All writes share one buffer, so that
+ * hundreds of sinks need little memory.
  */
 export class TextPump {
   /** How many bytes the sink has taken. */
@@ -32,13 +32,13 @@ export class TextPump {
     return this.#busy !== undefined;
   }
 
-  /** Whom to tell of a write that failed, at once. */
+  /** Sets the callback for a failed write. */
   onFailure(tell: (error: unknown) => void): void {
     this.#tell = tell;
     if (this.#failure) tell(this.#failure.error);
   }
 
-  /** Takes a text; the promise of one that came on top of many others resolves when they are out. */
+  /** Queues a text. Returns a promise when the queue is full; it resolves when the queue is written. */
   push(text: string): Promise<void> | void {
     if (this.#failure) throw this.#failure.error;
     this.#waiting += text;
@@ -46,7 +46,7 @@ export class TextPump {
     if (this.#waiting.length > HIGH_WATER_CHARS) return this.drained();
   }
 
-  /** Resolves when everything is out; rejects with the write that failed. */
+  /** Resolves when everything is written; rejects with the failed write. */
   async drained(): Promise<void> {
     await this.#busy;
     if (this.#failure) throw this.#failure.error;
@@ -54,7 +54,7 @@ export class TextPump {
 
   async #run(): Promise<void> {
     try {
-      // Texts of the same tick are still being queued: one turn of the microtask queue gathers them.
+      // Wait one microtask to collect the texts of the same tick.
       await Promise.resolve();
       while (this.#waiting) {
         let rest = this.#waiting;

@@ -1,21 +1,21 @@
 import { type Message, type Part, textOf } from "./content.ts";
 
 /**
- * A conversation in which calls and their results are told as text: some servers refuse them in a request without
- * tools. Where no piece may be long, long ones lose their middle, and what cannot be shortened is left out.
+ * Rewrites tool calls and their results as text: some servers refuse them in a request without tools. With a limit,
+ * long pieces lose their middle, and media is left out.
  */
-export function plainTalk(messages: readonly Message[], maxChars = Infinity): Message[] {
+export function plainConversation(messages: readonly Message[], maxChars = Infinity): Message[] {
   return messages.flatMap(({ id, role, parts }): Message[] => {
-    const told = parts.flatMap((part) => plainParts(part, maxChars));
-    return told.length === 0 ? [] : [{ id, role: role === "assistant" ? role : "user", parts: told }];
+    const plain = parts.flatMap((part) => plainParts(part, maxChars));
+    return plain.length === 0 ? [] : [{ id, role: role === "assistant" ? role : "user", parts: plain }];
   });
 }
 
 function plainParts(part: Part, maxChars: number): Part[] {
-  const say = (text: string): Part => ({ kind: "text", text: shortText(text, maxChars) });
+  const textPart = (text: string): Part => ({ kind: "text", text: shortText(text, maxChars) });
   switch (part.kind) {
     case "text":
-      return [say(part.text)];
+      return [textPart(part.text)];
     case "thinking":
       return [];
     case "media":
@@ -23,10 +23,10 @@ function plainParts(part: Part, maxChars: number): Part[] {
     case "file":
       return [part];
     case "tool_call":
-      return [say(`[${part.tool} was called with ${JSON.stringify(part.input)}]`)];
+      return [textPart(`[${part.tool} was called with ${JSON.stringify(part.input)}]`)];
     case "tool_result": {
       const media = part.output.filter(({ kind }) => kind === "media" && maxChars === Infinity);
-      return [say(`[${part.tool} ${part.isError ? "failed" : "answered"}: ${textOf(part.output)}]`), ...media];
+      return [textPart(`[${part.tool} ${part.isError ? "failed" : "answered"}: ${textOf(part.output)}]`), ...media];
     }
   }
 }
