@@ -1,10 +1,12 @@
 /**
- * Writes types and input validators from the schemas beside them. The schemas are the contract; what is written
- * here is committed, and `--check` fails when it is stale.
+ * Writes types and input validators from the schemas beside them, and validators of tool inputs from the tools. The
+ * schemas are the contract; the generated files are committed, and `--check` fails when one is stale.
  */
 import { Ajv } from "ajv";
 import standalone from "ajv/standalone";
 import { compile } from "json-schema-to-typescript";
+import { ALL_TOOLS } from "../lib/tools/mod.ts";
+import { acpSchema } from "./acp_schemas.ts";
 
 const ROOT = new URL("./", import.meta.url);
 const BANNER = "// Written by schemas/generate.ts from the schema beside it. Do not edit.\n";
@@ -32,7 +34,7 @@ async function types(path: string): Promise<string> {
   return BANNER + body;
 }
 
-/** What a union says about all its members they say themselves; for types it would only blur them. */
+/** Removes the shared properties of unions: their members repeat them, and for types they would only blur them. */
 function withoutShared<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_key, part) => {
     if (part && typeof part === "object" && "oneOf" in part) delete part.properties;
@@ -40,11 +42,8 @@ function withoutShared<Value>(value: Value): Value {
   });
 }
 
-/** Definitions of input lines that nearly every client writes: those are checked without the validator of all lines. */
-const USUAL: Readonly<Record<string, string>> = { "./qwen/": "UserLine", "./claude/": "UserLine" };
-
-/** The validator of a schema, or of one of its definitions. */
-async function validator(path: string, definition: string | null = null): Promise<string> {
+/** The validator of a schema. */
+async function validator(path: string): Promise<string> {
   const schema = await read(path);
   const ajv = new Ajv({
     code: { source: true, esm: true, lines: true },
@@ -54,17 +53,53 @@ async function validator(path: string, definition: string | null = null): Promis
     strictRequired: false,
     allowUnionTypes: true,
   });
-  const whole = ajv.compile(schema);
-  const validate = definition === null ? whole : ajv.getSchema(`${schema.$id}#/$defs/${definition}`);
-  if (!validate) throw new Error(`There is no ${definition} in ${path}`);
-  const code = standalone.default(ajv, validate).replaceAll(
+  const code = selfContained(standalone.default(ajv, ajv.compile(schema)), path);
+  const name = path.split("/").pop()?.replace(".schema.json", "");
+  return `${BANNER}// @ts-self-types="./${name}.gen.d.ts"\n${code}`;
+}
+
+/** Generated code with ajv's runtime written out. */
+function selfContained(code: string, path: string): string {
+  const whole = code.replaceAll(
     /require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g,
     (_match, name) => RUNTIME[name] ?? missing(name),
   );
-  if (/\brequire\(|\bimport\b/.test(code)) throw new Error(`The validator of ${path} is not self-contained`);
-  const name = definition === null ? path.split("/").pop()?.replace(".schema.json", "") : fileOf(definition);
-  return `${BANNER}// @ts-self-types="./${name}.gen.d.ts"\n${code}`;
+  if (/\brequire\(|\bimport\b/.test(whole)) throw new Error(`The validator of ${path} is not self-contained`);
+  return whole;
 }
+
+/** One module with a validator for the input of every built-in tool. */
+function toolValidators(): string {
+  const ajv = new Ajv({ code: { source: true, esm: true, lines: true }, strict: true, ownProperties: true });
+  for (const { name, input } of ALL_TOOLS) ajv.addSchema(withoutDescriptions(input), name);
+  const names = ALL_TOOLS.map(({ name }) => name);
+  const code = selfContained(standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name]))), "tools");
+  return `${TOOLS_BANNER}// @ts-self-types="./tools.gen.d.ts"\n${code}\nexport const validators = { ${
+    names.join(", ")
+  } };\n`;
+}
+
+/** Descriptions are for the model; validators would only carry them along. */
+function withoutDescriptions<Value>(schema: Value): Value {
+  return JSON.parse(
+    JSON.stringify(schema, (key, part) => key === "description" && typeof part === "string" ? undefined : part),
+  );
+}
+
+const TOOLS_BANNER = "// Written by schemas/generate.ts from the tools in lib/tools. Do not edit.\n";
+
+const TOOLS_DECLARATION = `${TOOLS_BANNER}
+/** A fault of a value. */
+export interface Fault {
+  instancePath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+/** Validators of tool inputs by the name of the tool; the faults of a value are in \`errors\`. */
+export declare const validators: Readonly<Record<string, ((value: unknown) => boolean) & { errors?: Fault[] | null }>>;
+`;
 
 /** What validators need of ajv at run time, written out. */
 const RUNTIME: Readonly<Record<string, string>> = {
@@ -75,7 +110,7 @@ function missing(name: string): never {
   throw new Error(`A validator needs ajv's runtime module ${name}: add it to RUNTIME or change the schema`);
 }
 
-/** The types of what a validator lets through, and the validator's own. */
+/** The types of valid values, and of the validator itself. */
 async function declaration(path: string): Promise<string> {
   const title = String((await read(path)).title);
   return `${await types(path)}
@@ -91,39 +126,31 @@ ${declared(title)}`;
 }
 
 function declared(type: string): string {
-  return `/** Whether a value is sound; its faults are in \`errors\`. */
+  return `/** Whether a value is valid; its faults are in \`errors\`. */
 export declare const validate: ((value: unknown) => value is ${type}) & { errors?: Fault[] | null };
 `;
 }
 
-/** The declaration of a definition's validator; its types are those of the schema that it is part of. */
-function partDeclaration(name: string, definition: string): string {
-  return `${BANNER}import type { Fault, ${definition} } from "./${name}.gen.js";\n\n${declared(definition)}`;
-}
-
-/** `UserLine` has its validator in user_line.gen.js. */
-function fileOf(definition: string): string {
-  return definition.replaceAll(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
-}
-
 async function jobs(): Promise<Job[]> {
-  const all: Job[] = [];
+  const all: Job[] = [
+    { path: "./tools.gen.js", make: () => Promise.resolve(toolValidators()) },
+    { path: "./tools.gen.d.ts", make: () => Promise.resolve(TOOLS_DECLARATION) },
+    { path: "./acp/in.schema.json", make: () => Promise.resolve(acpSchema("in")) },
+    { path: "./acp/out.schema.json", make: () => Promise.resolve(acpSchema("out")) },
+  ];
   const add = (folder: string, name: string): void => {
     const schema = `${folder}${name}.schema.json`;
     if (name === "out") {
-      // What we write is checked by the compiler and in tests, so it needs no validator at run time.
+      // The compiler and the tests check our output, so it needs no validator at run time.
       all.push({ path: `${folder}out.gen.ts`, make: () => types(schema) });
       return;
     }
     all.push({ path: `${folder}${name}.gen.js`, make: () => validator(schema) });
     all.push({ path: `${folder}${name}.gen.d.ts`, make: () => declaration(schema) });
-    const usual = name === "in" ? USUAL[folder] : undefined;
-    if (usual === undefined) return;
-    const part = `${folder}${fileOf(usual)}`;
-    all.push({ path: `${part}.gen.js`, make: () => validator(schema, usual) });
-    all.push({ path: `${part}.gen.d.ts`, make: () => Promise.resolve(partDeclaration(name, usual)) });
   };
   for (const folder of await folders()) {
+    // Its types come from the SDK that publishes the schema.
+    if (folder === "./acp/") continue;
     for await (const entry of Deno.readDir(new URL(folder, ROOT))) {
       if (entry.name.endsWith(".schema.json")) add(folder, entry.name.replace(".schema.json", ""));
     }

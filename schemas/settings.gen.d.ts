@@ -47,6 +47,40 @@ export interface Settings {
     [k: string]: ModelEntry[] | undefined;
   };
   modelFallbacks?: string[];
+  ui?: {
+    theme?: string;
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * How long and how much is kept. Sessions stay unless a limit is given.
+   */
+  cleanup?: {
+    sessionDays?: number;
+    sessionMegabytes?: number;
+    spillDays?: number;
+    spillMegabytes?: number;
+  };
+  /**
+   * The search service of the tool web_search: an address, or a tool of an MCP server.
+   */
+  webSearch?: {
+    url?: string;
+    mcp?: string;
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * Prices by model in USD per million tokens.
+   */
+  modelPrices?: {
+    [k: string]:
+      | {
+          input: number;
+          output: number;
+          cachedInput?: number;
+          [k: string]: unknown | undefined;
+        }
+      | undefined;
+  };
   visionModel?: string;
   security?: {
     auth?: {
@@ -96,6 +130,10 @@ export interface Settings {
       [k: string]: unknown | undefined;
     };
     /**
+     * Whether searches use ripgrep where it is installed
+     */
+    useRipgrep?: boolean;
+    /**
      * Whether shell commands are confined.
      */
     sandbox?: "required" | "auto" | "off" | true | false;
@@ -106,11 +144,27 @@ export interface Settings {
   };
   mcp?: {
     allowed?: string[];
+    /**
+     * Most bytes of definitions of MCP tools in a request; more are found by tool_search
+     */
+    toolBudgetBytes?: number;
     excluded?: string[];
     [k: string]: unknown | undefined;
   };
   hooks?: {
-    [k: string]: HookGroup[] | undefined;
+    /**
+     * False runs no hooks.
+     */
+    enabled?: boolean;
+    /**
+     * Names of hooks that are not run.
+     */
+    disabled?: string[];
+    /**
+     * Has no effect here.
+     */
+    notifications?: boolean;
+    [k: string]: HookGroup[] | boolean | string[] | undefined;
   };
   disableAllHooks?: boolean;
   stopHookBlockingCap?: number;
@@ -138,6 +192,10 @@ export interface Settings {
     [k: string]: string | undefined;
   };
   proxy?: string;
+  /**
+   * A command that must pass before a prompt counts as done, as with --verify.
+   */
+  verify?: string;
   slashCommands?: {
     disabled?: string[];
     [k: string]: unknown | undefined;
@@ -272,5 +330,5 @@ export interface Fault {
   message?: string;
 }
 
-/** Whether a value is sound; its faults are in `errors`. */
+/** Whether a value is valid; its faults are in `errors`. */
 export declare const validate: ((value: unknown) => value is Settings) & { errors?: Fault[] | null };

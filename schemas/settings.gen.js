@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"settings","title":"Settings","description":"The settings file. Unknown keys are kept and warned about.","type":"object","properties":{"model":{"type":"object","properties":{"name":{"type":"string"},"baseUrl":{"type":"string"},"reasoningEffort":{"enum":["low","medium","high","xhigh","max"]},"maxSessionTurns":{"type":"integer","minimum":-1},"maxWallTimeSeconds":{"type":"number"},"maxToolCalls":{"type":"integer","minimum":-1},"maxSubagentDepth":{"type":"integer","minimum":1,"maximum":100},"generationConfig":{"description":"How the provider is asked.","type":"object","properties":{"timeout":{"description":"Milliseconds until the first byte of an answer.","type":"integer","minimum":0},"maxRetries":{"type":"integer","minimum":0},"retryInitialDelayMs":{"type":"integer","minimum":0},"retryMaxDelayMs":{"type":"integer","minimum":0},"samplingParams":{"type":"object","additionalProperties":true},"extra_body":{"type":"object","additionalProperties":true},"customHeaders":{"type":"object","additionalProperties":{"type":"string"}},"contextWindowSize":{"type":"integer","minimum":0}},"additionalProperties":true},"maxTotalTokens":{"description":"Most tokens for a prompt; -1 is no limit.","type":"integer","minimum":-1}},"additionalProperties":true},"modelProviders":{"description":"Models by protocol.","type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/ModelEntry"}}},"modelFallbacks":{"type":"array","items":{"type":"string"}},"visionModel":{"type":"string"},"security":{"type":"object","properties":{"auth":{"type":"object","properties":{"selectedType":{"type":"string"},"enforcedType":{"type":"string"},"useExternal":{"type":"boolean"},"apiKey":{"type":"string"},"baseUrl":{"type":"string"}},"additionalProperties":true}},"additionalProperties":true},"permissions":{"description":"Rules such as `Bash(git *)`.","type":"object","properties":{"allow":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"deny":{"type":"array","items":{"type":"string"}},"examples":{"description":"Calls and what the rules must say of them; checked when the settings are used.","type":"array","items":{"type":"object","properties":{"tool":{"type":"string"},"input":{"type":"object"},"expect":{"enum":["allow","ask","deny"]}},"required":["tool","input","expect"],"additionalProperties":false}}},"additionalProperties":true},"tools":{"type":"object","properties":{"approvalMode":{"description":"How much runs without asking.","enum":["plan","default","auto-edit","auto","yolo"]},"core":{"type":"array","items":{"type":"string"}},"allowed":{"type":"array","items":{"type":"string"}},"exclude":{"type":"array","items":{"type":"string"}},"disabled":{"type":"array","items":{"type":"string"}},"listDirectory":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true},"shell":{"type":"object","properties":{"defaultTimeoutMs":{"type":"integer","minimum":0}},"additionalProperties":true},"sandbox":{"description":"Whether shell commands are confined.","enum":["required","auto","off",true,false]}},"additionalProperties":true},"mcpServers":{"type":"object","additionalProperties":{"$ref":"#/$defs/McpServer"}},"mcp":{"type":"object","properties":{"allowed":{"type":"array","items":{"type":"string"}},"excluded":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"hooks":{"type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/HookGroup"}}},"disableAllHooks":{"type":"boolean"},"stopHookBlockingCap":{"type":"integer","minimum":0},"context":{"type":"object","properties":{"fileName":{"type":["string","array"],"items":{"type":"string"}},"includeDirectories":{"type":"array","items":{"type":"string"}},"loadFromIncludeDirectories":{"type":"boolean"},"autoCompactThreshold":{"type":"number","minimum":0,"maximum":1}},"additionalProperties":true},"output":{"type":"object","properties":{"format":{"enum":["text","json","stream-json","stream-chunk-json"]}},"additionalProperties":true},"general":{"type":"object","properties":{"chatRecording":{"type":"boolean"}},"additionalProperties":true},"advanced":{"type":"object","properties":{"runtimeOutputDir":{"type":"string"},"excludedEnvVars":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"env":{"type":"object","additionalProperties":{"type":"string"}},"proxy":{"type":"string"},"slashCommands":{"type":"object","properties":{"disabled":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"$version":{"type":"number"},"$schema":{"type":"string"},"fences":{"description":"What tools may reach, in the syntax of the flags of the same names.","type":"object","properties":{"allowRead":{"type":"array","items":{"type":"string"}},"allowWrite":{"type":"array","items":{"type":"string"}},"allowNet":{"type":"array","items":{"type":"string"}},"allowRun":{"type":"array","items":{"type":"string"}},"allowEnv":{"type":"array","items":{"type":"string"}},"denyRead":{"type":"array","items":{"type":"string"}},"denyWrite":{"type":"array","items":{"type":"string"}},"denyNet":{"type":"array","items":{"type":"string"}},"denyRun":{"type":"array","items":{"type":"string"}},"denyEnv":{"type":"array","items":{"type":"string"}},"passEnv":{"type":"array","items":{"type":"string"}}},"additionalProperties":true}},"additionalProperties":true,"$defs":{"McpServer":{"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"Hook":{"description":"A command that is run, or a server that is told, at an event.","type":"object","properties":{"type":{"enum":["command","http","prompt"]},"command":{"type":"string"},"url":{"type":"string"},"prompt":{"description":"What the model is asked; $ARGUMENTS stands for what happens, as JSON.","type":"string"},"model":{"description":"The model that decides on a prompt; the session's own unless named.","type":"string"},"continueOnBlock":{"description":"Whether the turn goes on after a refusal by a prompt.","type":"boolean"},"timeout":{"description":"Milliseconds for a command, seconds for a server and for a prompt.","type":"integer","minimum":0},"env":{"type":"object","additionalProperties":{"type":"string"}},"async":{"type":"boolean"}},"required":["type"],"additionalProperties":true},"HookGroup":{"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true},"ModelEntry":{"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true}}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"settings","title":"Settings","description":"The settings file. Unknown keys are kept and warned about.","type":"object","properties":{"model":{"type":"object","properties":{"name":{"type":"string"},"baseUrl":{"type":"string"},"reasoningEffort":{"enum":["low","medium","high","xhigh","max"]},"maxSessionTurns":{"type":"integer","minimum":-1},"maxWallTimeSeconds":{"type":"number"},"maxToolCalls":{"type":"integer","minimum":-1},"maxSubagentDepth":{"type":"integer","minimum":1,"maximum":100},"generationConfig":{"description":"How the provider is asked.","type":"object","properties":{"timeout":{"description":"Milliseconds until the first byte of an answer.","type":"integer","minimum":0},"maxRetries":{"type":"integer","minimum":0},"retryInitialDelayMs":{"type":"integer","minimum":0},"retryMaxDelayMs":{"type":"integer","minimum":0},"samplingParams":{"type":"object","additionalProperties":true},"extra_body":{"type":"object","additionalProperties":true},"customHeaders":{"type":"object","additionalProperties":{"type":"string"}},"contextWindowSize":{"type":"integer","minimum":0}},"additionalProperties":true},"maxTotalTokens":{"description":"Most tokens for a prompt; -1 is no limit.","type":"integer","minimum":-1}},"additionalProperties":true},"modelProviders":{"description":"Models by protocol.","type":"object","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/ModelEntry"}}},"modelFallbacks":{"type":"array","items":{"type":"string"}},"ui":{"type":"object","properties":{"theme":{"type":"string"}},"additionalProperties":true},"cleanup":{"type":"object","description":"How long and how much is kept. Sessions stay unless a limit is given.","properties":{"sessionDays":{"type":"integer","minimum":1},"sessionMegabytes":{"type":"integer","minimum":1},"spillDays":{"type":"integer","minimum":1},"spillMegabytes":{"type":"integer","minimum":1}},"additionalProperties":false},"webSearch":{"type":"object","description":"The search service of the tool web_search: an address, or a tool of an MCP server.","properties":{"url":{"type":"string"},"mcp":{"type":"string"}},"additionalProperties":true},"modelPrices":{"type":"object","description":"Prices by model in USD per million tokens.","additionalProperties":{"type":"object","properties":{"input":{"type":"number","minimum":0},"output":{"type":"number","minimum":0},"cachedInput":{"type":"number","minimum":0}},"required":["input","output"]}},"visionModel":{"type":"string"},"security":{"type":"object","properties":{"auth":{"type":"object","properties":{"selectedType":{"type":"string"},"enforcedType":{"type":"string"},"useExternal":{"type":"boolean"},"apiKey":{"type":"string"},"baseUrl":{"type":"string"}},"additionalProperties":true}},"additionalProperties":true},"permissions":{"description":"Rules such as `Bash(git *)`.","type":"object","properties":{"allow":{"type":"array","items":{"type":"string"}},"ask":{"type":"array","items":{"type":"string"}},"deny":{"type":"array","items":{"type":"string"}},"examples":{"description":"Calls and what the rules must say of them; checked when the settings are used.","type":"array","items":{"type":"object","properties":{"tool":{"type":"string"},"input":{"type":"object"},"expect":{"enum":["allow","ask","deny"]}},"required":["tool","input","expect"],"additionalProperties":false}}},"additionalProperties":true},"tools":{"type":"object","properties":{"approvalMode":{"description":"How much runs without asking.","enum":["plan","default","auto-edit","auto","yolo"]},"core":{"type":"array","items":{"type":"string"}},"allowed":{"type":"array","items":{"type":"string"}},"exclude":{"type":"array","items":{"type":"string"}},"disabled":{"type":"array","items":{"type":"string"}},"listDirectory":{"type":"object","properties":{"enabled":{"type":"boolean"}},"additionalProperties":true},"shell":{"type":"object","properties":{"defaultTimeoutMs":{"type":"integer","minimum":0}},"additionalProperties":true},"useRipgrep":{"type":"boolean","description":"Whether searches use ripgrep where it is installed"},"sandbox":{"description":"Whether shell commands are confined.","enum":["required","auto","off",true,false]}},"additionalProperties":true},"mcpServers":{"type":"object","additionalProperties":{"$ref":"#/$defs/McpServer"}},"mcp":{"type":"object","properties":{"allowed":{"type":"array","items":{"type":"string"}},"toolBudgetBytes":{"type":"integer","minimum":0,"description":"Most bytes of definitions of MCP tools in a request; more are found by tool_search"},"excluded":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"hooks":{"type":"object","properties":{"enabled":{"description":"False runs no hooks.","type":"boolean"},"disabled":{"description":"Names of hooks that are not run.","type":"array","items":{"type":"string"}},"notifications":{"description":"Has no effect here.","type":"boolean"}},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/HookGroup"}}},"disableAllHooks":{"type":"boolean"},"stopHookBlockingCap":{"type":"integer","minimum":0},"context":{"type":"object","properties":{"fileName":{"type":["string","array"],"items":{"type":"string"}},"includeDirectories":{"type":"array","items":{"type":"string"}},"loadFromIncludeDirectories":{"type":"boolean"},"autoCompactThreshold":{"type":"number","minimum":0,"maximum":1}},"additionalProperties":true},"output":{"type":"object","properties":{"format":{"enum":["text","json","stream-json","stream-chunk-json"]}},"additionalProperties":true},"general":{"type":"object","properties":{"chatRecording":{"type":"boolean"}},"additionalProperties":true},"advanced":{"type":"object","properties":{"runtimeOutputDir":{"type":"string"},"excludedEnvVars":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"env":{"type":"object","additionalProperties":{"type":"string"}},"proxy":{"type":"string"},"verify":{"description":"A command that must pass before a prompt counts as done, as with --verify.","type":"string"},"slashCommands":{"type":"object","properties":{"disabled":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"$version":{"type":"number"},"$schema":{"type":"string"},"fences":{"description":"What tools may reach, in the syntax of the flags of the same names.","type":"object","properties":{"allowRead":{"type":"array","items":{"type":"string"}},"allowWrite":{"type":"array","items":{"type":"string"}},"allowNet":{"type":"array","items":{"type":"string"}},"allowRun":{"type":"array","items":{"type":"string"}},"allowEnv":{"type":"array","items":{"type":"string"}},"denyRead":{"type":"array","items":{"type":"string"}},"denyWrite":{"type":"array","items":{"type":"string"}},"denyNet":{"type":"array","items":{"type":"string"}},"denyRun":{"type":"array","items":{"type":"string"}},"denyEnv":{"type":"array","items":{"type":"string"}},"passEnv":{"type":"array","items":{"type":"string"}}},"additionalProperties":true}},"additionalProperties":true,"$defs":{"McpServer":{"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true},"Hook":{"description":"A command that is run, or a server that is told, at an event.","type":"object","properties":{"type":{"enum":["command","http","prompt"]},"command":{"type":"string"},"url":{"type":"string"},"prompt":{"description":"What the model is asked; $ARGUMENTS stands for what happens, as JSON.","type":"string"},"model":{"description":"The model that decides on a prompt; the session's own unless named.","type":"string"},"continueOnBlock":{"description":"Whether the turn goes on after a refusal by a prompt.","type":"boolean"},"timeout":{"description":"Milliseconds for a command, seconds for a server and for a prompt.","type":"integer","minimum":0},"env":{"type":"object","additionalProperties":{"type":"string"}},"async":{"type":"boolean"}},"required":["type"],"additionalProperties":true},"HookGroup":{"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true},"ModelEntry":{"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true}}};
 const schema12 = {"description":"A model that can be chosen.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":"string"},"envKey":{"type":"string"},"baseUrl":{"type":"string"},"generationConfig":{"type":"object","additionalProperties":true}},"required":["id"],"additionalProperties":true};
 const schema13 = {"description":"How an MCP server is reached: by a command, by `url` (SSE) or by `httpUrl`.","type":"object","properties":{"type":{"enum":["stdio","sse","http","sdk"]},"command":{"type":"string"},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string"},"url":{"type":"string"},"httpUrl":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"timeout":{"description":"Milliseconds for a call.","type":"integer","minimum":0},"discoveryTimeoutMs":{"description":"Milliseconds for the start.","type":"integer","minimum":0},"trust":{"description":"Calls need no approval.","type":"boolean"},"required":{"description":"The run fails when this server cannot be started.","type":"boolean"},"description":{"type":"string"},"includeTools":{"type":"array","items":{"type":"string"}},"excludeTools":{"type":"array","items":{"type":"string"}}},"additionalProperties":true};
 const schema14 = {"description":"Hooks for the tools that a pattern names.","type":"object","properties":{"matcher":{"type":"string"},"hooks":{"type":"array","items":{"$ref":"#/$defs/Hook"}}},"required":["hooks"],"additionalProperties":true};
@@ -758,11 +758,22 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.visionModel !== undefined){
+if(data.ui !== undefined){
+let data30 = data.ui;
 const _errs70 = errors;
-if(typeof data.visionModel !== "string"){
-validate10.errors = [{instancePath:instancePath+"/visionModel",schemaPath:"#/properties/visionModel/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs70){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data30.theme !== undefined){
+if(typeof data30.theme !== "string"){
+validate10.errors = [{instancePath:instancePath+"/ui/theme",schemaPath:"#/properties/ui/properties/theme/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/ui",schemaPath:"#/properties/ui/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid0 = _errs70 === errors;
 }
@@ -770,21 +781,34 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.security !== undefined){
-let data31 = data.security;
-const _errs72 = errors;
-if(errors === _errs72){
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.auth !== undefined){
-let data32 = data31.auth;
+if(data.cleanup !== undefined){
+let data32 = data.cleanup;
 const _errs75 = errors;
 if(errors === _errs75){
 if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.selectedType !== undefined){
-const _errs78 = errors;
-if(typeof data32.selectedType !== "string"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/selectedType",schemaPath:"#/properties/security/properties/auth/properties/selectedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+const _errs77 = errors;
+for(const key2 in data32){
+if(!((((key2 === "sessionDays") || (key2 === "sessionMegabytes")) || (key2 === "spillDays")) || (key2 === "spillMegabytes"))){
+validate10.errors = [{instancePath:instancePath+"/cleanup",schemaPath:"#/properties/cleanup/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"}];
 return false;
+break;
+}
+}
+if(_errs77 === errors){
+if(data32.sessionDays !== undefined){
+let data33 = data32.sessionDays;
+const _errs78 = errors;
+if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
+validate10.errors = [{instancePath:instancePath+"/cleanup/sessionDays",schemaPath:"#/properties/cleanup/properties/sessionDays/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs78){
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 < 1 || isNaN(data33)){
+validate10.errors = [{instancePath:instancePath+"/cleanup/sessionDays",schemaPath:"#/properties/cleanup/properties/sessionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
 }
 var valid10 = _errs78 === errors;
 }
@@ -792,11 +816,20 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.enforcedType !== undefined){
+if(data32.sessionMegabytes !== undefined){
+let data34 = data32.sessionMegabytes;
 const _errs80 = errors;
-if(typeof data32.enforcedType !== "string"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/enforcedType",schemaPath:"#/properties/security/properties/auth/properties/enforcedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
+validate10.errors = [{instancePath:instancePath+"/cleanup/sessionMegabytes",schemaPath:"#/properties/cleanup/properties/sessionMegabytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
+}
+if(errors === _errs80){
+if((typeof data34 == "number") && (isFinite(data34))){
+if(data34 < 1 || isNaN(data34)){
+validate10.errors = [{instancePath:instancePath+"/cleanup/sessionMegabytes",schemaPath:"#/properties/cleanup/properties/sessionMegabytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
 }
 var valid10 = _errs80 === errors;
 }
@@ -804,11 +837,20 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.useExternal !== undefined){
+if(data32.spillDays !== undefined){
+let data35 = data32.spillDays;
 const _errs82 = errors;
-if(typeof data32.useExternal !== "boolean"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/useExternal",schemaPath:"#/properties/security/properties/auth/properties/useExternal/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
+validate10.errors = [{instancePath:instancePath+"/cleanup/spillDays",schemaPath:"#/properties/cleanup/properties/spillDays/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
+}
+if(errors === _errs82){
+if((typeof data35 == "number") && (isFinite(data35))){
+if(data35 < 1 || isNaN(data35)){
+validate10.errors = [{instancePath:instancePath+"/cleanup/spillDays",schemaPath:"#/properties/cleanup/properties/spillDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
 }
 var valid10 = _errs82 === errors;
 }
@@ -816,28 +858,267 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.apiKey !== undefined){
+if(data32.spillMegabytes !== undefined){
+let data36 = data32.spillMegabytes;
 const _errs84 = errors;
-if(typeof data32.apiKey !== "string"){
-validate10.errors = [{instancePath:instancePath+"/security/auth/apiKey",schemaPath:"#/properties/security/properties/auth/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))){
+validate10.errors = [{instancePath:instancePath+"/cleanup/spillMegabytes",schemaPath:"#/properties/cleanup/properties/spillMegabytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
+}
+if(errors === _errs84){
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 < 1 || isNaN(data36)){
+validate10.errors = [{instancePath:instancePath+"/cleanup/spillMegabytes",schemaPath:"#/properties/cleanup/properties/spillMegabytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
 }
 var valid10 = _errs84 === errors;
 }
 else {
 var valid10 = true;
 }
-if(valid10){
-if(data32.baseUrl !== undefined){
+}
+}
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/cleanup",schemaPath:"#/properties/cleanup/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs75 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.webSearch !== undefined){
+let data37 = data.webSearch;
 const _errs86 = errors;
-if(typeof data32.baseUrl !== "string"){
+if(errors === _errs86){
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.url !== undefined){
+const _errs89 = errors;
+if(typeof data37.url !== "string"){
+validate10.errors = [{instancePath:instancePath+"/webSearch/url",schemaPath:"#/properties/webSearch/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs89 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data37.mcp !== undefined){
+const _errs91 = errors;
+if(typeof data37.mcp !== "string"){
+validate10.errors = [{instancePath:instancePath+"/webSearch/mcp",schemaPath:"#/properties/webSearch/properties/mcp/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs91 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/webSearch",schemaPath:"#/properties/webSearch/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs86 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.modelPrices !== undefined){
+let data40 = data.modelPrices;
+const _errs93 = errors;
+if(errors === _errs93){
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+for(const key3 in data40){
+let data41 = data40[key3];
+const _errs96 = errors;
+if(errors === _errs96){
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+let missing1;
+if(((data41.input === undefined) && (missing1 = "input")) || ((data41.output === undefined) && (missing1 = "output"))){
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/modelPrices/additionalProperties/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data41.input !== undefined){
+let data42 = data41.input;
+const _errs98 = errors;
+if(errors === _errs98){
+if((typeof data42 == "number") && (isFinite(data42))){
+if(data42 < 0 || isNaN(data42)){
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/input",schemaPath:"#/properties/modelPrices/additionalProperties/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/input",schemaPath:"#/properties/modelPrices/additionalProperties/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+}
+var valid13 = _errs98 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data41.output !== undefined){
+let data43 = data41.output;
+const _errs100 = errors;
+if(errors === _errs100){
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 < 0 || isNaN(data43)){
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/output",schemaPath:"#/properties/modelPrices/additionalProperties/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/output",schemaPath:"#/properties/modelPrices/additionalProperties/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+}
+var valid13 = _errs100 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data41.cachedInput !== undefined){
+let data44 = data41.cachedInput;
+const _errs102 = errors;
+if(errors === _errs102){
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 < 0 || isNaN(data44)){
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/cachedInput",schemaPath:"#/properties/modelPrices/additionalProperties/properties/cachedInput/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/cachedInput",schemaPath:"#/properties/modelPrices/additionalProperties/properties/cachedInput/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+}
+var valid13 = _errs102 === errors;
+}
+else {
+var valid13 = true;
+}
+}
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/modelPrices/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/modelPrices/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid12 = _errs96 === errors;
+if(!valid12){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/modelPrices",schemaPath:"#/properties/modelPrices/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs93 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.visionModel !== undefined){
+const _errs104 = errors;
+if(typeof data.visionModel !== "string"){
+validate10.errors = [{instancePath:instancePath+"/visionModel",schemaPath:"#/properties/visionModel/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs104 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.security !== undefined){
+let data46 = data.security;
+const _errs106 = errors;
+if(errors === _errs106){
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.auth !== undefined){
+let data47 = data46.auth;
+const _errs109 = errors;
+if(errors === _errs109){
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.selectedType !== undefined){
+const _errs112 = errors;
+if(typeof data47.selectedType !== "string"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/selectedType",schemaPath:"#/properties/security/properties/auth/properties/selectedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid15 = _errs112 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data47.enforcedType !== undefined){
+const _errs114 = errors;
+if(typeof data47.enforcedType !== "string"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/enforcedType",schemaPath:"#/properties/security/properties/auth/properties/enforcedType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid15 = _errs114 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data47.useExternal !== undefined){
+const _errs116 = errors;
+if(typeof data47.useExternal !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/useExternal",schemaPath:"#/properties/security/properties/auth/properties/useExternal/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid15 = _errs116 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data47.apiKey !== undefined){
+const _errs118 = errors;
+if(typeof data47.apiKey !== "string"){
+validate10.errors = [{instancePath:instancePath+"/security/auth/apiKey",schemaPath:"#/properties/security/properties/auth/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid15 = _errs118 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data47.baseUrl !== undefined){
+const _errs120 = errors;
+if(typeof data47.baseUrl !== "string"){
 validate10.errors = [{instancePath:instancePath+"/security/auth/baseUrl",schemaPath:"#/properties/security/properties/auth/properties/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid10 = _errs86 === errors;
+var valid15 = _errs120 === errors;
 }
 else {
-var valid10 = true;
+var valid15 = true;
 }
 }
 }
@@ -856,32 +1137,32 @@ validate10.errors = [{instancePath:instancePath+"/security",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs72 === errors;
+var valid0 = _errs106 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.permissions !== undefined){
-let data38 = data.permissions;
-const _errs88 = errors;
-if(errors === _errs88){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.allow !== undefined){
-let data39 = data38.allow;
-const _errs91 = errors;
-if(errors === _errs91){
-if(Array.isArray(data39)){
-var valid12 = true;
-const len2 = data39.length;
+let data53 = data.permissions;
+const _errs122 = errors;
+if(errors === _errs122){
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.allow !== undefined){
+let data54 = data53.allow;
+const _errs125 = errors;
+if(errors === _errs125){
+if(Array.isArray(data54)){
+var valid17 = true;
+const len2 = data54.length;
 for(let i2=0; i2<len2; i2++){
-const _errs93 = errors;
-if(typeof data39[i2] !== "string"){
+const _errs127 = errors;
+if(typeof data54[i2] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/permissions/allow/" + i2,schemaPath:"#/properties/permissions/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid12 = _errs93 === errors;
-if(!valid12){
+var valid17 = _errs127 === errors;
+if(!valid17){
 break;
 }
 }
@@ -891,27 +1172,27 @@ validate10.errors = [{instancePath:instancePath+"/permissions/allow",schemaPath:
 return false;
 }
 }
-var valid11 = _errs91 === errors;
+var valid16 = _errs125 === errors;
 }
 else {
-var valid11 = true;
+var valid16 = true;
 }
-if(valid11){
-if(data38.ask !== undefined){
-let data41 = data38.ask;
-const _errs95 = errors;
-if(errors === _errs95){
-if(Array.isArray(data41)){
-var valid13 = true;
-const len3 = data41.length;
+if(valid16){
+if(data53.ask !== undefined){
+let data56 = data53.ask;
+const _errs129 = errors;
+if(errors === _errs129){
+if(Array.isArray(data56)){
+var valid18 = true;
+const len3 = data56.length;
 for(let i3=0; i3<len3; i3++){
-const _errs97 = errors;
-if(typeof data41[i3] !== "string"){
+const _errs131 = errors;
+if(typeof data56[i3] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/permissions/ask/" + i3,schemaPath:"#/properties/permissions/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid13 = _errs97 === errors;
-if(!valid13){
+var valid18 = _errs131 === errors;
+if(!valid18){
 break;
 }
 }
@@ -921,27 +1202,27 @@ validate10.errors = [{instancePath:instancePath+"/permissions/ask",schemaPath:"#
 return false;
 }
 }
-var valid11 = _errs95 === errors;
+var valid16 = _errs129 === errors;
 }
 else {
-var valid11 = true;
+var valid16 = true;
 }
-if(valid11){
-if(data38.deny !== undefined){
-let data43 = data38.deny;
-const _errs99 = errors;
-if(errors === _errs99){
-if(Array.isArray(data43)){
-var valid14 = true;
-const len4 = data43.length;
+if(valid16){
+if(data53.deny !== undefined){
+let data58 = data53.deny;
+const _errs133 = errors;
+if(errors === _errs133){
+if(Array.isArray(data58)){
+var valid19 = true;
+const len4 = data58.length;
 for(let i4=0; i4<len4; i4++){
-const _errs101 = errors;
-if(typeof data43[i4] !== "string"){
+const _errs135 = errors;
+if(typeof data58[i4] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/permissions/deny/" + i4,schemaPath:"#/properties/permissions/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid14 = _errs101 === errors;
-if(!valid14){
+var valid19 = _errs135 === errors;
+if(!valid19){
 break;
 }
 }
@@ -951,75 +1232,75 @@ validate10.errors = [{instancePath:instancePath+"/permissions/deny",schemaPath:"
 return false;
 }
 }
-var valid11 = _errs99 === errors;
+var valid16 = _errs133 === errors;
 }
 else {
-var valid11 = true;
+var valid16 = true;
 }
-if(valid11){
-if(data38.examples !== undefined){
-let data45 = data38.examples;
-const _errs103 = errors;
-if(errors === _errs103){
-if(Array.isArray(data45)){
-var valid15 = true;
-const len5 = data45.length;
+if(valid16){
+if(data53.examples !== undefined){
+let data60 = data53.examples;
+const _errs137 = errors;
+if(errors === _errs137){
+if(Array.isArray(data60)){
+var valid20 = true;
+const len5 = data60.length;
 for(let i5=0; i5<len5; i5++){
-let data46 = data45[i5];
-const _errs105 = errors;
-if(errors === _errs105){
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-let missing1;
-if((((data46.tool === undefined) && (missing1 = "tool")) || ((data46.input === undefined) && (missing1 = "input"))) || ((data46.expect === undefined) && (missing1 = "expect"))){
-validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5,schemaPath:"#/properties/permissions/properties/examples/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+let data61 = data60[i5];
+const _errs139 = errors;
+if(errors === _errs139){
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+let missing2;
+if((((data61.tool === undefined) && (missing2 = "tool")) || ((data61.input === undefined) && (missing2 = "input"))) || ((data61.expect === undefined) && (missing2 = "expect"))){
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5,schemaPath:"#/properties/permissions/properties/examples/items/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-const _errs107 = errors;
-for(const key2 in data46){
-if(!(((key2 === "tool") || (key2 === "input")) || (key2 === "expect"))){
-validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5,schemaPath:"#/properties/permissions/properties/examples/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"}];
+const _errs141 = errors;
+for(const key4 in data61){
+if(!(((key4 === "tool") || (key4 === "input")) || (key4 === "expect"))){
+validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5,schemaPath:"#/properties/permissions/properties/examples/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs107 === errors){
-if(data46.tool !== undefined){
-const _errs108 = errors;
-if(typeof data46.tool !== "string"){
+if(_errs141 === errors){
+if(data61.tool !== undefined){
+const _errs142 = errors;
+if(typeof data61.tool !== "string"){
 validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5+"/tool",schemaPath:"#/properties/permissions/properties/examples/items/properties/tool/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid16 = _errs108 === errors;
+var valid21 = _errs142 === errors;
 }
 else {
-var valid16 = true;
+var valid21 = true;
 }
-if(valid16){
-if(data46.input !== undefined){
-let data48 = data46.input;
-const _errs110 = errors;
-if(!(data48 && typeof data48 == "object" && !Array.isArray(data48))){
+if(valid21){
+if(data61.input !== undefined){
+let data63 = data61.input;
+const _errs144 = errors;
+if(!(data63 && typeof data63 == "object" && !Array.isArray(data63))){
 validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5+"/input",schemaPath:"#/properties/permissions/properties/examples/items/properties/input/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-var valid16 = _errs110 === errors;
+var valid21 = _errs144 === errors;
 }
 else {
-var valid16 = true;
+var valid21 = true;
 }
-if(valid16){
-if(data46.expect !== undefined){
-let data49 = data46.expect;
-const _errs112 = errors;
-if(!(((data49 === "allow") || (data49 === "ask")) || (data49 === "deny"))){
+if(valid21){
+if(data61.expect !== undefined){
+let data64 = data61.expect;
+const _errs146 = errors;
+if(!(((data64 === "allow") || (data64 === "ask")) || (data64 === "deny"))){
 validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5+"/expect",schemaPath:"#/properties/permissions/properties/examples/items/properties/expect/enum",keyword:"enum",params:{allowedValues: schema11.properties.permissions.properties.examples.items.properties.expect.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid16 = _errs112 === errors;
+var valid21 = _errs146 === errors;
 }
 else {
-var valid16 = true;
+var valid21 = true;
 }
 }
 }
@@ -1031,8 +1312,8 @@ validate10.errors = [{instancePath:instancePath+"/permissions/examples/" + i5,sc
 return false;
 }
 }
-var valid15 = _errs105 === errors;
-if(!valid15){
+var valid20 = _errs139 === errors;
+if(!valid20){
 break;
 }
 }
@@ -1042,10 +1323,10 @@ validate10.errors = [{instancePath:instancePath+"/permissions/examples",schemaPa
 return false;
 }
 }
-var valid11 = _errs103 === errors;
+var valid16 = _errs137 === errors;
 }
 else {
-var valid11 = true;
+var valid16 = true;
 }
 }
 }
@@ -1056,45 +1337,45 @@ validate10.errors = [{instancePath:instancePath+"/permissions",schemaPath:"#/pro
 return false;
 }
 }
-var valid0 = _errs88 === errors;
+var valid0 = _errs122 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.tools !== undefined){
-let data50 = data.tools;
-const _errs113 = errors;
-if(errors === _errs113){
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.approvalMode !== undefined){
-let data51 = data50.approvalMode;
-const _errs116 = errors;
-if(!(((((data51 === "plan") || (data51 === "default")) || (data51 === "auto-edit")) || (data51 === "auto")) || (data51 === "yolo"))){
+let data65 = data.tools;
+const _errs147 = errors;
+if(errors === _errs147){
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(data65.approvalMode !== undefined){
+let data66 = data65.approvalMode;
+const _errs150 = errors;
+if(!(((((data66 === "plan") || (data66 === "default")) || (data66 === "auto-edit")) || (data66 === "auto")) || (data66 === "yolo"))){
 validate10.errors = [{instancePath:instancePath+"/tools/approvalMode",schemaPath:"#/properties/tools/properties/approvalMode/enum",keyword:"enum",params:{allowedValues: schema11.properties.tools.properties.approvalMode.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid17 = _errs116 === errors;
+var valid22 = _errs150 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
 }
-if(valid17){
-if(data50.core !== undefined){
-let data52 = data50.core;
-const _errs117 = errors;
-if(errors === _errs117){
-if(Array.isArray(data52)){
-var valid18 = true;
-const len6 = data52.length;
+if(valid22){
+if(data65.core !== undefined){
+let data67 = data65.core;
+const _errs151 = errors;
+if(errors === _errs151){
+if(Array.isArray(data67)){
+var valid23 = true;
+const len6 = data67.length;
 for(let i6=0; i6<len6; i6++){
-const _errs119 = errors;
-if(typeof data52[i6] !== "string"){
+const _errs153 = errors;
+if(typeof data67[i6] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/core/" + i6,schemaPath:"#/properties/tools/properties/core/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid18 = _errs119 === errors;
-if(!valid18){
+var valid23 = _errs153 === errors;
+if(!valid23){
 break;
 }
 }
@@ -1104,27 +1385,27 @@ validate10.errors = [{instancePath:instancePath+"/tools/core",schemaPath:"#/prop
 return false;
 }
 }
-var valid17 = _errs117 === errors;
+var valid22 = _errs151 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
 }
-if(valid17){
-if(data50.allowed !== undefined){
-let data54 = data50.allowed;
-const _errs121 = errors;
-if(errors === _errs121){
-if(Array.isArray(data54)){
-var valid19 = true;
-const len7 = data54.length;
+if(valid22){
+if(data65.allowed !== undefined){
+let data69 = data65.allowed;
+const _errs155 = errors;
+if(errors === _errs155){
+if(Array.isArray(data69)){
+var valid24 = true;
+const len7 = data69.length;
 for(let i7=0; i7<len7; i7++){
-const _errs123 = errors;
-if(typeof data54[i7] !== "string"){
+const _errs157 = errors;
+if(typeof data69[i7] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/allowed/" + i7,schemaPath:"#/properties/tools/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid19 = _errs123 === errors;
-if(!valid19){
+var valid24 = _errs157 === errors;
+if(!valid24){
 break;
 }
 }
@@ -1134,27 +1415,27 @@ validate10.errors = [{instancePath:instancePath+"/tools/allowed",schemaPath:"#/p
 return false;
 }
 }
-var valid17 = _errs121 === errors;
+var valid22 = _errs155 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
 }
-if(valid17){
-if(data50.exclude !== undefined){
-let data56 = data50.exclude;
-const _errs125 = errors;
-if(errors === _errs125){
-if(Array.isArray(data56)){
-var valid20 = true;
-const len8 = data56.length;
+if(valid22){
+if(data65.exclude !== undefined){
+let data71 = data65.exclude;
+const _errs159 = errors;
+if(errors === _errs159){
+if(Array.isArray(data71)){
+var valid25 = true;
+const len8 = data71.length;
 for(let i8=0; i8<len8; i8++){
-const _errs127 = errors;
-if(typeof data56[i8] !== "string"){
+const _errs161 = errors;
+if(typeof data71[i8] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/exclude/" + i8,schemaPath:"#/properties/tools/properties/exclude/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid20 = _errs127 === errors;
-if(!valid20){
+var valid25 = _errs161 === errors;
+if(!valid25){
 break;
 }
 }
@@ -1164,27 +1445,27 @@ validate10.errors = [{instancePath:instancePath+"/tools/exclude",schemaPath:"#/p
 return false;
 }
 }
-var valid17 = _errs125 === errors;
+var valid22 = _errs159 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
 }
-if(valid17){
-if(data50.disabled !== undefined){
-let data58 = data50.disabled;
-const _errs129 = errors;
-if(errors === _errs129){
-if(Array.isArray(data58)){
-var valid21 = true;
-const len9 = data58.length;
+if(valid22){
+if(data65.disabled !== undefined){
+let data73 = data65.disabled;
+const _errs163 = errors;
+if(errors === _errs163){
+if(Array.isArray(data73)){
+var valid26 = true;
+const len9 = data73.length;
 for(let i9=0; i9<len9; i9++){
-const _errs131 = errors;
-if(typeof data58[i9] !== "string"){
+const _errs165 = errors;
+if(typeof data73[i9] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tools/disabled/" + i9,schemaPath:"#/properties/tools/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid21 = _errs131 === errors;
-if(!valid21){
+var valid26 = _errs165 === errors;
+if(!valid26){
 break;
 }
 }
@@ -1194,19 +1475,19 @@ validate10.errors = [{instancePath:instancePath+"/tools/disabled",schemaPath:"#/
 return false;
 }
 }
-var valid17 = _errs129 === errors;
+var valid22 = _errs163 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
 }
-if(valid17){
-if(data50.listDirectory !== undefined){
-let data60 = data50.listDirectory;
-const _errs133 = errors;
-if(errors === _errs133){
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.enabled !== undefined){
-if(typeof data60.enabled !== "boolean"){
+if(valid22){
+if(data65.listDirectory !== undefined){
+let data75 = data65.listDirectory;
+const _errs167 = errors;
+if(errors === _errs167){
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data75.enabled !== undefined){
+if(typeof data75.enabled !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/tools/listDirectory/enabled",schemaPath:"#/properties/tools/properties/listDirectory/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
@@ -1217,27 +1498,27 @@ validate10.errors = [{instancePath:instancePath+"/tools/listDirectory",schemaPat
 return false;
 }
 }
-var valid17 = _errs133 === errors;
+var valid22 = _errs167 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
 }
-if(valid17){
-if(data50.shell !== undefined){
-let data62 = data50.shell;
-const _errs138 = errors;
-if(errors === _errs138){
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
-if(data62.defaultTimeoutMs !== undefined){
-let data63 = data62.defaultTimeoutMs;
-const _errs141 = errors;
-if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
+if(valid22){
+if(data65.shell !== undefined){
+let data77 = data65.shell;
+const _errs172 = errors;
+if(errors === _errs172){
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.defaultTimeoutMs !== undefined){
+let data78 = data77.defaultTimeoutMs;
+const _errs175 = errors;
+if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
 validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs141){
-if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 < 0 || isNaN(data63)){
+if(errors === _errs175){
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 < 0 || isNaN(data78)){
 validate10.errors = [{instancePath:instancePath+"/tools/shell/defaultTimeoutMs",schemaPath:"#/properties/tools/properties/shell/properties/defaultTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
@@ -1250,23 +1531,36 @@ validate10.errors = [{instancePath:instancePath+"/tools/shell",schemaPath:"#/pro
 return false;
 }
 }
-var valid17 = _errs138 === errors;
+var valid22 = _errs172 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
 }
-if(valid17){
-if(data50.sandbox !== undefined){
-let data64 = data50.sandbox;
-const _errs143 = errors;
-if(!(((((data64 === "required") || (data64 === "auto")) || (data64 === "off")) || (data64 === true)) || (data64 === false))){
+if(valid22){
+if(data65.useRipgrep !== undefined){
+const _errs177 = errors;
+if(typeof data65.useRipgrep !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/tools/useRipgrep",schemaPath:"#/properties/tools/properties/useRipgrep/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid22 = _errs177 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data65.sandbox !== undefined){
+let data80 = data65.sandbox;
+const _errs179 = errors;
+if(!(((((data80 === "required") || (data80 === "auto")) || (data80 === "off")) || (data80 === true)) || (data80 === false))){
 validate10.errors = [{instancePath:instancePath+"/tools/sandbox",schemaPath:"#/properties/tools/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.tools.properties.sandbox.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid17 = _errs143 === errors;
+var valid22 = _errs179 === errors;
 }
 else {
-var valid17 = true;
+var valid22 = true;
+}
 }
 }
 }
@@ -1281,360 +1575,87 @@ validate10.errors = [{instancePath:instancePath+"/tools",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs113 === errors;
+var valid0 = _errs147 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mcpServers !== undefined){
-let data65 = data.mcpServers;
-const _errs144 = errors;
-if(errors === _errs144){
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-for(const key3 in data65){
-let data66 = data65[key3];
-const _errs147 = errors;
-const _errs148 = errors;
-if(errors === _errs148){
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.type !== undefined){
-let data67 = data66.type;
-const _errs151 = errors;
-if(!((((data67 === "stdio") || (data67 === "sse")) || (data67 === "http")) || (data67 === "sdk"))){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/$defs/McpServer/properties/type/enum",keyword:"enum",params:{allowedValues: schema13.properties.type.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid26 = _errs151 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.command !== undefined){
-const _errs152 = errors;
-if(typeof data66.command !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/$defs/McpServer/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs152 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.args !== undefined){
-let data69 = data66.args;
-const _errs154 = errors;
-if(errors === _errs154){
-if(Array.isArray(data69)){
-var valid27 = true;
-const len10 = data69.length;
-for(let i10=0; i10<len10; i10++){
-const _errs156 = errors;
-if(typeof data69[i10] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i10,schemaPath:"#/$defs/McpServer/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid27 = _errs156 === errors;
-if(!valid27){
-break;
-}
-}
-}
-else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/$defs/McpServer/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid26 = _errs154 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.env !== undefined){
-let data71 = data66.env;
-const _errs158 = errors;
-if(errors === _errs158){
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-for(const key4 in data71){
-const _errs161 = errors;
-if(typeof data71[key4] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid28 = _errs161 === errors;
-if(!valid28){
-break;
-}
-}
-}
-else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/$defs/McpServer/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid26 = _errs158 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.cwd !== undefined){
-const _errs163 = errors;
-if(typeof data66.cwd !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/$defs/McpServer/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs163 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.url !== undefined){
-const _errs165 = errors;
-if(typeof data66.url !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/$defs/McpServer/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs165 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.httpUrl !== undefined){
-const _errs167 = errors;
-if(typeof data66.httpUrl !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/httpUrl",schemaPath:"#/$defs/McpServer/properties/httpUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs167 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.headers !== undefined){
-let data76 = data66.headers;
-const _errs169 = errors;
-if(errors === _errs169){
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-for(const key5 in data76){
-const _errs172 = errors;
-if(typeof data76[key5] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid29 = _errs172 === errors;
-if(!valid29){
-break;
-}
-}
-}
-else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/$defs/McpServer/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid26 = _errs169 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.timeout !== undefined){
-let data78 = data66.timeout;
-const _errs174 = errors;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs174){
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 < 0 || isNaN(data78)){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid26 = _errs174 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.discoveryTimeoutMs !== undefined){
-let data79 = data66.discoveryTimeoutMs;
-const _errs176 = errors;
-if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs176){
-if((typeof data79 == "number") && (isFinite(data79))){
-if(data79 < 0 || isNaN(data79)){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid26 = _errs176 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.trust !== undefined){
-const _errs178 = errors;
-if(typeof data66.trust !== "boolean"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/trust",schemaPath:"#/$defs/McpServer/properties/trust/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid26 = _errs178 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.required !== undefined){
+let data81 = data.mcpServers;
 const _errs180 = errors;
-if(typeof data66.required !== "boolean"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/$defs/McpServer/properties/required/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid26 = _errs180 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.description !== undefined){
-const _errs182 = errors;
-if(typeof data66.description !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/$defs/McpServer/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid26 = _errs182 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.includeTools !== undefined){
-let data83 = data66.includeTools;
+if(errors === _errs180){
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+for(const key5 in data81){
+let data82 = data81[key5];
+const _errs183 = errors;
 const _errs184 = errors;
 if(errors === _errs184){
-if(Array.isArray(data83)){
-var valid30 = true;
-const len11 = data83.length;
-for(let i11=0; i11<len11; i11++){
-const _errs186 = errors;
-if(typeof data83[i11] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools/" + i11,schemaPath:"#/$defs/McpServer/properties/includeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.type !== undefined){
+let data83 = data82.type;
+const _errs187 = errors;
+if(!((((data83 === "stdio") || (data83 === "sse")) || (data83 === "http")) || (data83 === "sdk"))){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/$defs/McpServer/properties/type/enum",keyword:"enum",params:{allowedValues: schema13.properties.type.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid30 = _errs186 === errors;
-if(!valid30){
+var valid31 = _errs187 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.command !== undefined){
+const _errs188 = errors;
+if(typeof data82.command !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/$defs/McpServer/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid31 = _errs188 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.args !== undefined){
+let data85 = data82.args;
+const _errs190 = errors;
+if(errors === _errs190){
+if(Array.isArray(data85)){
+var valid32 = true;
+const len10 = data85.length;
+for(let i10=0; i10<len10; i10++){
+const _errs192 = errors;
+if(typeof data85[i10] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i10,schemaPath:"#/$defs/McpServer/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid32 = _errs192 === errors;
+if(!valid32){
 break;
 }
 }
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools",schemaPath:"#/$defs/McpServer/properties/includeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/$defs/McpServer/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-var valid26 = _errs184 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data66.excludeTools !== undefined){
-let data85 = data66.excludeTools;
-const _errs188 = errors;
-if(errors === _errs188){
-if(Array.isArray(data85)){
-var valid31 = true;
-const len12 = data85.length;
-for(let i12=0; i12<len12; i12++){
-const _errs190 = errors;
-if(typeof data85[i12] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools/" + i12,schemaPath:"#/$defs/McpServer/properties/excludeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
 }
 var valid31 = _errs190 === errors;
-if(!valid31){
-break;
-}
-}
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools",schemaPath:"#/$defs/McpServer/properties/excludeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
+var valid31 = true;
 }
-}
-var valid26 = _errs188 === errors;
-}
-else {
-var valid26 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid24 = _errs147 === errors;
-if(!valid24){
-break;
-}
-}
-}
-else {
-validate10.errors = [{instancePath:instancePath+"/mcpServers",schemaPath:"#/properties/mcpServers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs144 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.mcp !== undefined){
-let data87 = data.mcp;
-const _errs192 = errors;
-if(errors === _errs192){
+if(valid31){
+if(data82.env !== undefined){
+let data87 = data82.env;
+const _errs194 = errors;
+if(errors === _errs194){
 if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.allowed !== undefined){
-let data88 = data87.allowed;
-const _errs195 = errors;
-if(errors === _errs195){
-if(Array.isArray(data88)){
-var valid33 = true;
-const len13 = data88.length;
-for(let i13=0; i13<len13; i13++){
+for(const key6 in data87){
 const _errs197 = errors;
-if(typeof data88[i13] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/mcp/allowed/" + i13,schemaPath:"#/properties/mcp/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data87[key6] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid33 = _errs197 === errors;
@@ -1644,31 +1665,325 @@ break;
 }
 }
 else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/$defs/McpServer/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid31 = _errs194 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.cwd !== undefined){
+const _errs199 = errors;
+if(typeof data82.cwd !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/$defs/McpServer/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid31 = _errs199 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.url !== undefined){
+const _errs201 = errors;
+if(typeof data82.url !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/$defs/McpServer/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid31 = _errs201 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.httpUrl !== undefined){
+const _errs203 = errors;
+if(typeof data82.httpUrl !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/httpUrl",schemaPath:"#/$defs/McpServer/properties/httpUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid31 = _errs203 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.headers !== undefined){
+let data92 = data82.headers;
+const _errs205 = errors;
+if(errors === _errs205){
+if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
+for(const key7 in data92){
+const _errs208 = errors;
+if(typeof data92[key7] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid34 = _errs208 === errors;
+if(!valid34){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/$defs/McpServer/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid31 = _errs205 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.timeout !== undefined){
+let data94 = data82.timeout;
+const _errs210 = errors;
+if(!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs210){
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 < 0 || isNaN(data94)){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/McpServer/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid31 = _errs210 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.discoveryTimeoutMs !== undefined){
+let data95 = data82.discoveryTimeoutMs;
+const _errs212 = errors;
+if(!(((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95))) && (isFinite(data95)))){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs212){
+if((typeof data95 == "number") && (isFinite(data95))){
+if(data95 < 0 || isNaN(data95)){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/discoveryTimeoutMs",schemaPath:"#/$defs/McpServer/properties/discoveryTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid31 = _errs212 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.trust !== undefined){
+const _errs214 = errors;
+if(typeof data82.trust !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/trust",schemaPath:"#/$defs/McpServer/properties/trust/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid31 = _errs214 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.required !== undefined){
+const _errs216 = errors;
+if(typeof data82.required !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/$defs/McpServer/properties/required/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid31 = _errs216 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.description !== undefined){
+const _errs218 = errors;
+if(typeof data82.description !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/$defs/McpServer/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid31 = _errs218 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.includeTools !== undefined){
+let data99 = data82.includeTools;
+const _errs220 = errors;
+if(errors === _errs220){
+if(Array.isArray(data99)){
+var valid35 = true;
+const len11 = data99.length;
+for(let i11=0; i11<len11; i11++){
+const _errs222 = errors;
+if(typeof data99[i11] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools/" + i11,schemaPath:"#/$defs/McpServer/properties/includeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid35 = _errs222 === errors;
+if(!valid35){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/includeTools",schemaPath:"#/$defs/McpServer/properties/includeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid31 = _errs220 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data82.excludeTools !== undefined){
+let data101 = data82.excludeTools;
+const _errs224 = errors;
+if(errors === _errs224){
+if(Array.isArray(data101)){
+var valid36 = true;
+const len12 = data101.length;
+for(let i12=0; i12<len12; i12++){
+const _errs226 = errors;
+if(typeof data101[i12] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools/" + i12,schemaPath:"#/$defs/McpServer/properties/excludeTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid36 = _errs226 === errors;
+if(!valid36){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/excludeTools",schemaPath:"#/$defs/McpServer/properties/excludeTools/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid31 = _errs224 === errors;
+}
+else {
+var valid31 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/McpServer/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid29 = _errs183 === errors;
+if(!valid29){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/mcpServers",schemaPath:"#/properties/mcpServers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs180 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.mcp !== undefined){
+let data103 = data.mcp;
+const _errs228 = errors;
+if(errors === _errs228){
+if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
+if(data103.allowed !== undefined){
+let data104 = data103.allowed;
+const _errs231 = errors;
+if(errors === _errs231){
+if(Array.isArray(data104)){
+var valid38 = true;
+const len13 = data104.length;
+for(let i13=0; i13<len13; i13++){
+const _errs233 = errors;
+if(typeof data104[i13] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/mcp/allowed/" + i13,schemaPath:"#/properties/mcp/properties/allowed/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid38 = _errs233 === errors;
+if(!valid38){
+break;
+}
+}
+}
+else {
 validate10.errors = [{instancePath:instancePath+"/mcp/allowed",schemaPath:"#/properties/mcp/properties/allowed/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-var valid32 = _errs195 === errors;
+var valid37 = _errs231 === errors;
 }
 else {
-var valid32 = true;
+var valid37 = true;
 }
-if(valid32){
-if(data87.excluded !== undefined){
-let data90 = data87.excluded;
-const _errs199 = errors;
-if(errors === _errs199){
-if(Array.isArray(data90)){
-var valid34 = true;
-const len14 = data90.length;
+if(valid37){
+if(data103.toolBudgetBytes !== undefined){
+let data106 = data103.toolBudgetBytes;
+const _errs235 = errors;
+if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
+validate10.errors = [{instancePath:instancePath+"/mcp/toolBudgetBytes",schemaPath:"#/properties/mcp/properties/toolBudgetBytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs235){
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 < 0 || isNaN(data106)){
+validate10.errors = [{instancePath:instancePath+"/mcp/toolBudgetBytes",schemaPath:"#/properties/mcp/properties/toolBudgetBytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid37 = _errs235 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data103.excluded !== undefined){
+let data107 = data103.excluded;
+const _errs237 = errors;
+if(errors === _errs237){
+if(Array.isArray(data107)){
+var valid39 = true;
+const len14 = data107.length;
 for(let i14=0; i14<len14; i14++){
-const _errs201 = errors;
-if(typeof data90[i14] !== "string"){
+const _errs239 = errors;
+if(typeof data107[i14] !== "string"){
 validate10.errors = [{instancePath:instancePath+"/mcp/excluded/" + i14,schemaPath:"#/properties/mcp/properties/excluded/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid34 = _errs201 === errors;
-if(!valid34){
+var valid39 = _errs239 === errors;
+if(!valid39){
 break;
 }
 }
@@ -1678,10 +1993,11 @@ validate10.errors = [{instancePath:instancePath+"/mcp/excluded",schemaPath:"#/pr
 return false;
 }
 }
-var valid32 = _errs199 === errors;
+var valid37 = _errs237 === errors;
 }
 else {
-var valid32 = true;
+var valid37 = true;
+}
 }
 }
 }
@@ -1690,44 +2006,104 @@ validate10.errors = [{instancePath:instancePath+"/mcp",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs192 === errors;
+var valid0 = _errs228 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.hooks !== undefined){
-let data92 = data.hooks;
-const _errs203 = errors;
-if(errors === _errs203){
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-for(const key6 in data92){
-let data93 = data92[key6];
-const _errs206 = errors;
-if(errors === _errs206){
-if(Array.isArray(data93)){
-var valid36 = true;
-const len15 = data93.length;
+let data109 = data.hooks;
+const _errs241 = errors;
+if(errors === _errs241){
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+const _errs243 = errors;
+for(const key8 in data109){
+if(!(((key8 === "enabled") || (key8 === "disabled")) || (key8 === "notifications"))){
+let data110 = data109[key8];
+const _errs244 = errors;
+if(errors === _errs244){
+if(Array.isArray(data110)){
+var valid41 = true;
+const len15 = data110.length;
 for(let i15=0; i15<len15; i15++){
-const _errs208 = errors;
-if(!(validate11(data93[i15], {instancePath:instancePath+"/hooks/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,parentData:data93,parentDataProperty:i15,rootData}))){
+const _errs246 = errors;
+if(!(validate11(data110[i15], {instancePath:instancePath+"/hooks/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,parentData:data110,parentDataProperty:i15,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
-var valid36 = _errs208 === errors;
-if(!valid36){
+var valid41 = _errs246 === errors;
+if(!valid41){
 break;
 }
 }
 }
 else {
-validate10.errors = [{instancePath:instancePath+"/hooks/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/hooks/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate10.errors = [{instancePath:instancePath+"/hooks/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/hooks/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-var valid35 = _errs206 === errors;
-if(!valid35){
+var valid40 = _errs244 === errors;
+if(!valid40){
 break;
+}
+}
+}
+if(_errs243 === errors){
+if(data109.enabled !== undefined){
+const _errs247 = errors;
+if(typeof data109.enabled !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/hooks/enabled",schemaPath:"#/properties/hooks/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid42 = _errs247 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data109.disabled !== undefined){
+let data113 = data109.disabled;
+const _errs249 = errors;
+if(errors === _errs249){
+if(Array.isArray(data113)){
+var valid43 = true;
+const len16 = data113.length;
+for(let i16=0; i16<len16; i16++){
+const _errs251 = errors;
+if(typeof data113[i16] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/hooks/disabled/" + i16,schemaPath:"#/properties/hooks/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid43 = _errs251 === errors;
+if(!valid43){
+break;
+}
+}
+}
+else {
+validate10.errors = [{instancePath:instancePath+"/hooks/disabled",schemaPath:"#/properties/hooks/properties/disabled/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid42 = _errs249 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data109.notifications !== undefined){
+const _errs253 = errors;
+if(typeof data109.notifications !== "boolean"){
+validate10.errors = [{instancePath:instancePath+"/hooks/notifications",schemaPath:"#/properties/hooks/properties/notifications/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid42 = _errs253 === errors;
+}
+else {
+var valid42 = true;
+}
+}
 }
 }
 }
@@ -1736,95 +2112,95 @@ validate10.errors = [{instancePath:instancePath+"/hooks",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs203 === errors;
+var valid0 = _errs241 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.disableAllHooks !== undefined){
-const _errs209 = errors;
+const _errs255 = errors;
 if(typeof data.disableAllHooks !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/disableAllHooks",schemaPath:"#/properties/disableAllHooks/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs209 === errors;
+var valid0 = _errs255 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.stopHookBlockingCap !== undefined){
-let data96 = data.stopHookBlockingCap;
-const _errs211 = errors;
-if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
+let data117 = data.stopHookBlockingCap;
+const _errs257 = errors;
+if(!(((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117))) && (isFinite(data117)))){
 validate10.errors = [{instancePath:instancePath+"/stopHookBlockingCap",schemaPath:"#/properties/stopHookBlockingCap/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs211){
-if((typeof data96 == "number") && (isFinite(data96))){
-if(data96 < 0 || isNaN(data96)){
+if(errors === _errs257){
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 < 0 || isNaN(data117)){
 validate10.errors = [{instancePath:instancePath+"/stopHookBlockingCap",schemaPath:"#/properties/stopHookBlockingCap/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid0 = _errs211 === errors;
+var valid0 = _errs257 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.context !== undefined){
-let data97 = data.context;
-const _errs213 = errors;
-if(errors === _errs213){
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if(data97.fileName !== undefined){
-let data98 = data97.fileName;
-const _errs216 = errors;
-if((typeof data98 !== "string") && (!(Array.isArray(data98)))){
+let data118 = data.context;
+const _errs259 = errors;
+if(errors === _errs259){
+if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
+if(data118.fileName !== undefined){
+let data119 = data118.fileName;
+const _errs262 = errors;
+if((typeof data119 !== "string") && (!(Array.isArray(data119)))){
 validate10.errors = [{instancePath:instancePath+"/context/fileName",schemaPath:"#/properties/context/properties/fileName/type",keyword:"type",params:{type: schema11.properties.context.properties.fileName.type},message:"must be string,array"}];
 return false;
 }
-if(errors === _errs216){
-if(Array.isArray(data98)){
-var valid38 = true;
-const len16 = data98.length;
-for(let i16=0; i16<len16; i16++){
-const _errs218 = errors;
-if(typeof data98[i16] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/context/fileName/" + i16,schemaPath:"#/properties/context/properties/fileName/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs262){
+if(Array.isArray(data119)){
+var valid45 = true;
+const len17 = data119.length;
+for(let i17=0; i17<len17; i17++){
+const _errs264 = errors;
+if(typeof data119[i17] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/context/fileName/" + i17,schemaPath:"#/properties/context/properties/fileName/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid38 = _errs218 === errors;
-if(!valid38){
+var valid45 = _errs264 === errors;
+if(!valid45){
 break;
 }
 }
 }
 }
-var valid37 = _errs216 === errors;
+var valid44 = _errs262 === errors;
 }
 else {
-var valid37 = true;
+var valid44 = true;
 }
-if(valid37){
-if(data97.includeDirectories !== undefined){
-let data100 = data97.includeDirectories;
-const _errs220 = errors;
-if(errors === _errs220){
-if(Array.isArray(data100)){
-var valid39 = true;
-const len17 = data100.length;
-for(let i17=0; i17<len17; i17++){
-const _errs222 = errors;
-if(typeof data100[i17] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/context/includeDirectories/" + i17,schemaPath:"#/properties/context/properties/includeDirectories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid44){
+if(data118.includeDirectories !== undefined){
+let data121 = data118.includeDirectories;
+const _errs266 = errors;
+if(errors === _errs266){
+if(Array.isArray(data121)){
+var valid46 = true;
+const len18 = data121.length;
+for(let i18=0; i18<len18; i18++){
+const _errs268 = errors;
+if(typeof data121[i18] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/context/includeDirectories/" + i18,schemaPath:"#/properties/context/properties/includeDirectories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid39 = _errs222 === errors;
-if(!valid39){
+var valid46 = _errs268 === errors;
+if(!valid46){
 break;
 }
 }
@@ -1834,35 +2210,35 @@ validate10.errors = [{instancePath:instancePath+"/context/includeDirectories",sc
 return false;
 }
 }
-var valid37 = _errs220 === errors;
+var valid44 = _errs266 === errors;
 }
 else {
-var valid37 = true;
+var valid44 = true;
 }
-if(valid37){
-if(data97.loadFromIncludeDirectories !== undefined){
-const _errs224 = errors;
-if(typeof data97.loadFromIncludeDirectories !== "boolean"){
+if(valid44){
+if(data118.loadFromIncludeDirectories !== undefined){
+const _errs270 = errors;
+if(typeof data118.loadFromIncludeDirectories !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/context/loadFromIncludeDirectories",schemaPath:"#/properties/context/properties/loadFromIncludeDirectories/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid37 = _errs224 === errors;
+var valid44 = _errs270 === errors;
 }
 else {
-var valid37 = true;
+var valid44 = true;
 }
-if(valid37){
-if(data97.autoCompactThreshold !== undefined){
-let data103 = data97.autoCompactThreshold;
-const _errs226 = errors;
-if(errors === _errs226){
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 > 1 || isNaN(data103)){
+if(valid44){
+if(data118.autoCompactThreshold !== undefined){
+let data124 = data118.autoCompactThreshold;
+const _errs272 = errors;
+if(errors === _errs272){
+if((typeof data124 == "number") && (isFinite(data124))){
+if(data124 > 1 || isNaN(data124)){
 validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",schemaPath:"#/properties/context/properties/autoCompactThreshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
 return false;
 }
 else {
-if(data103 < 0 || isNaN(data103)){
+if(data124 < 0 || isNaN(data124)){
 validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",schemaPath:"#/properties/context/properties/autoCompactThreshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
@@ -1873,10 +2249,10 @@ validate10.errors = [{instancePath:instancePath+"/context/autoCompactThreshold",
 return false;
 }
 }
-var valid37 = _errs226 === errors;
+var valid44 = _errs272 === errors;
 }
 else {
-var valid37 = true;
+var valid44 = true;
 }
 }
 }
@@ -1887,20 +2263,20 @@ validate10.errors = [{instancePath:instancePath+"/context",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs213 === errors;
+var valid0 = _errs259 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.output !== undefined){
-let data104 = data.output;
-const _errs228 = errors;
-if(errors === _errs228){
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-if(data104.format !== undefined){
-let data105 = data104.format;
-if(!((((data105 === "text") || (data105 === "json")) || (data105 === "stream-json")) || (data105 === "stream-chunk-json"))){
+let data125 = data.output;
+const _errs274 = errors;
+if(errors === _errs274){
+if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
+if(data125.format !== undefined){
+let data126 = data125.format;
+if(!((((data126 === "text") || (data126 === "json")) || (data126 === "stream-json")) || (data126 === "stream-chunk-json"))){
 validate10.errors = [{instancePath:instancePath+"/output/format",schemaPath:"#/properties/output/properties/format/enum",keyword:"enum",params:{allowedValues: schema11.properties.output.properties.format.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -1911,19 +2287,19 @@ validate10.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs228 === errors;
+var valid0 = _errs274 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.general !== undefined){
-let data106 = data.general;
-const _errs232 = errors;
-if(errors === _errs232){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.chatRecording !== undefined){
-if(typeof data106.chatRecording !== "boolean"){
+let data127 = data.general;
+const _errs278 = errors;
+if(errors === _errs278){
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+if(data127.chatRecording !== undefined){
+if(typeof data127.chatRecording !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/general/chatRecording",schemaPath:"#/properties/general/properties/chatRecording/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
@@ -1934,44 +2310,44 @@ validate10.errors = [{instancePath:instancePath+"/general",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs232 === errors;
+var valid0 = _errs278 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.advanced !== undefined){
-let data108 = data.advanced;
-const _errs237 = errors;
-if(errors === _errs237){
-if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
-if(data108.runtimeOutputDir !== undefined){
-const _errs240 = errors;
-if(typeof data108.runtimeOutputDir !== "string"){
+let data129 = data.advanced;
+const _errs283 = errors;
+if(errors === _errs283){
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.runtimeOutputDir !== undefined){
+const _errs286 = errors;
+if(typeof data129.runtimeOutputDir !== "string"){
 validate10.errors = [{instancePath:instancePath+"/advanced/runtimeOutputDir",schemaPath:"#/properties/advanced/properties/runtimeOutputDir/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid42 = _errs240 === errors;
+var valid49 = _errs286 === errors;
 }
 else {
-var valid42 = true;
+var valid49 = true;
 }
-if(valid42){
-if(data108.excludedEnvVars !== undefined){
-let data110 = data108.excludedEnvVars;
-const _errs242 = errors;
-if(errors === _errs242){
-if(Array.isArray(data110)){
-var valid43 = true;
-const len18 = data110.length;
-for(let i18=0; i18<len18; i18++){
-const _errs244 = errors;
-if(typeof data110[i18] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars/" + i18,schemaPath:"#/properties/advanced/properties/excludedEnvVars/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid49){
+if(data129.excludedEnvVars !== undefined){
+let data131 = data129.excludedEnvVars;
+const _errs288 = errors;
+if(errors === _errs288){
+if(Array.isArray(data131)){
+var valid50 = true;
+const len19 = data131.length;
+for(let i19=0; i19<len19; i19++){
+const _errs290 = errors;
+if(typeof data131[i19] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars/" + i19,schemaPath:"#/properties/advanced/properties/excludedEnvVars/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid43 = _errs244 === errors;
-if(!valid43){
+var valid50 = _errs290 === errors;
+if(!valid50){
 break;
 }
 }
@@ -1981,10 +2357,10 @@ validate10.errors = [{instancePath:instancePath+"/advanced/excludedEnvVars",sche
 return false;
 }
 }
-var valid42 = _errs242 === errors;
+var valid49 = _errs288 === errors;
 }
 else {
-var valid42 = true;
+var valid49 = true;
 }
 }
 }
@@ -1993,25 +2369,25 @@ validate10.errors = [{instancePath:instancePath+"/advanced",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs237 === errors;
+var valid0 = _errs283 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.env !== undefined){
-let data112 = data.env;
-const _errs246 = errors;
-if(errors === _errs246){
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-for(const key7 in data112){
-const _errs249 = errors;
-if(typeof data112[key7] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/env/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+let data133 = data.env;
+const _errs292 = errors;
+if(errors === _errs292){
+if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
+for(const key9 in data133){
+const _errs295 = errors;
+if(typeof data133[key9] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/env/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid44 = _errs249 === errors;
-if(!valid44){
+var valid51 = _errs295 === errors;
+if(!valid51){
 break;
 }
 }
@@ -2021,44 +2397,56 @@ validate10.errors = [{instancePath:instancePath+"/env",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs246 === errors;
+var valid0 = _errs292 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.proxy !== undefined){
-const _errs251 = errors;
+const _errs297 = errors;
 if(typeof data.proxy !== "string"){
 validate10.errors = [{instancePath:instancePath+"/proxy",schemaPath:"#/properties/proxy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs251 === errors;
+var valid0 = _errs297 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.verify !== undefined){
+const _errs299 = errors;
+if(typeof data.verify !== "string"){
+validate10.errors = [{instancePath:instancePath+"/verify",schemaPath:"#/properties/verify/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs299 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.slashCommands !== undefined){
-let data115 = data.slashCommands;
-const _errs253 = errors;
-if(errors === _errs253){
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.disabled !== undefined){
-let data116 = data115.disabled;
-const _errs256 = errors;
-if(errors === _errs256){
-if(Array.isArray(data116)){
-var valid46 = true;
-const len19 = data116.length;
-for(let i19=0; i19<len19; i19++){
-const _errs258 = errors;
-if(typeof data116[i19] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/slashCommands/disabled/" + i19,schemaPath:"#/properties/slashCommands/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+let data137 = data.slashCommands;
+const _errs301 = errors;
+if(errors === _errs301){
+if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
+if(data137.disabled !== undefined){
+let data138 = data137.disabled;
+const _errs304 = errors;
+if(errors === _errs304){
+if(Array.isArray(data138)){
+var valid53 = true;
+const len20 = data138.length;
+for(let i20=0; i20<len20; i20++){
+const _errs306 = errors;
+if(typeof data138[i20] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/slashCommands/disabled/" + i20,schemaPath:"#/properties/slashCommands/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid46 = _errs258 === errors;
-if(!valid46){
+var valid53 = _errs306 === errors;
+if(!valid53){
 break;
 }
 }
@@ -2075,57 +2463,57 @@ validate10.errors = [{instancePath:instancePath+"/slashCommands",schemaPath:"#/p
 return false;
 }
 }
-var valid0 = _errs253 === errors;
+var valid0 = _errs301 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.$version !== undefined){
-let data118 = data.$version;
-const _errs260 = errors;
-if(!((typeof data118 == "number") && (isFinite(data118)))){
+let data140 = data.$version;
+const _errs308 = errors;
+if(!((typeof data140 == "number") && (isFinite(data140)))){
 validate10.errors = [{instancePath:instancePath+"/$version",schemaPath:"#/properties/%24version/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid0 = _errs260 === errors;
+var valid0 = _errs308 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.$schema !== undefined){
-const _errs262 = errors;
+const _errs310 = errors;
 if(typeof data.$schema !== "string"){
 validate10.errors = [{instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs262 === errors;
+var valid0 = _errs310 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.fences !== undefined){
-let data120 = data.fences;
-const _errs264 = errors;
-if(errors === _errs264){
-if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
-if(data120.allowRead !== undefined){
-let data121 = data120.allowRead;
-const _errs267 = errors;
-if(errors === _errs267){
-if(Array.isArray(data121)){
-var valid48 = true;
-const len20 = data121.length;
-for(let i20=0; i20<len20; i20++){
-const _errs269 = errors;
-if(typeof data121[i20] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowRead/" + i20,schemaPath:"#/properties/fences/properties/allowRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+let data142 = data.fences;
+const _errs312 = errors;
+if(errors === _errs312){
+if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+if(data142.allowRead !== undefined){
+let data143 = data142.allowRead;
+const _errs315 = errors;
+if(errors === _errs315){
+if(Array.isArray(data143)){
+var valid55 = true;
+const len21 = data143.length;
+for(let i21=0; i21<len21; i21++){
+const _errs317 = errors;
+if(typeof data143[i21] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowRead/" + i21,schemaPath:"#/properties/fences/properties/allowRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid48 = _errs269 === errors;
-if(!valid48){
+var valid55 = _errs317 === errors;
+if(!valid55){
 break;
 }
 }
@@ -2135,27 +2523,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowRead",schemaPath:"
 return false;
 }
 }
-var valid47 = _errs267 === errors;
+var valid54 = _errs315 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.allowWrite !== undefined){
-let data123 = data120.allowWrite;
-const _errs271 = errors;
-if(errors === _errs271){
-if(Array.isArray(data123)){
-var valid49 = true;
-const len21 = data123.length;
-for(let i21=0; i21<len21; i21++){
-const _errs273 = errors;
-if(typeof data123[i21] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowWrite/" + i21,schemaPath:"#/properties/fences/properties/allowWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.allowWrite !== undefined){
+let data145 = data142.allowWrite;
+const _errs319 = errors;
+if(errors === _errs319){
+if(Array.isArray(data145)){
+var valid56 = true;
+const len22 = data145.length;
+for(let i22=0; i22<len22; i22++){
+const _errs321 = errors;
+if(typeof data145[i22] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowWrite/" + i22,schemaPath:"#/properties/fences/properties/allowWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid49 = _errs273 === errors;
-if(!valid49){
+var valid56 = _errs321 === errors;
+if(!valid56){
 break;
 }
 }
@@ -2165,27 +2553,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowWrite",schemaPath:
 return false;
 }
 }
-var valid47 = _errs271 === errors;
+var valid54 = _errs319 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.allowNet !== undefined){
-let data125 = data120.allowNet;
-const _errs275 = errors;
-if(errors === _errs275){
-if(Array.isArray(data125)){
-var valid50 = true;
-const len22 = data125.length;
-for(let i22=0; i22<len22; i22++){
-const _errs277 = errors;
-if(typeof data125[i22] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowNet/" + i22,schemaPath:"#/properties/fences/properties/allowNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.allowNet !== undefined){
+let data147 = data142.allowNet;
+const _errs323 = errors;
+if(errors === _errs323){
+if(Array.isArray(data147)){
+var valid57 = true;
+const len23 = data147.length;
+for(let i23=0; i23<len23; i23++){
+const _errs325 = errors;
+if(typeof data147[i23] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowNet/" + i23,schemaPath:"#/properties/fences/properties/allowNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid50 = _errs277 === errors;
-if(!valid50){
+var valid57 = _errs325 === errors;
+if(!valid57){
 break;
 }
 }
@@ -2195,27 +2583,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowNet",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs275 === errors;
+var valid54 = _errs323 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.allowRun !== undefined){
-let data127 = data120.allowRun;
-const _errs279 = errors;
-if(errors === _errs279){
-if(Array.isArray(data127)){
-var valid51 = true;
-const len23 = data127.length;
-for(let i23=0; i23<len23; i23++){
-const _errs281 = errors;
-if(typeof data127[i23] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowRun/" + i23,schemaPath:"#/properties/fences/properties/allowRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.allowRun !== undefined){
+let data149 = data142.allowRun;
+const _errs327 = errors;
+if(errors === _errs327){
+if(Array.isArray(data149)){
+var valid58 = true;
+const len24 = data149.length;
+for(let i24=0; i24<len24; i24++){
+const _errs329 = errors;
+if(typeof data149[i24] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowRun/" + i24,schemaPath:"#/properties/fences/properties/allowRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid51 = _errs281 === errors;
-if(!valid51){
+var valid58 = _errs329 === errors;
+if(!valid58){
 break;
 }
 }
@@ -2225,27 +2613,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowRun",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs279 === errors;
+var valid54 = _errs327 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.allowEnv !== undefined){
-let data129 = data120.allowEnv;
-const _errs283 = errors;
-if(errors === _errs283){
-if(Array.isArray(data129)){
-var valid52 = true;
-const len24 = data129.length;
-for(let i24=0; i24<len24; i24++){
-const _errs285 = errors;
-if(typeof data129[i24] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/allowEnv/" + i24,schemaPath:"#/properties/fences/properties/allowEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.allowEnv !== undefined){
+let data151 = data142.allowEnv;
+const _errs331 = errors;
+if(errors === _errs331){
+if(Array.isArray(data151)){
+var valid59 = true;
+const len25 = data151.length;
+for(let i25=0; i25<len25; i25++){
+const _errs333 = errors;
+if(typeof data151[i25] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/allowEnv/" + i25,schemaPath:"#/properties/fences/properties/allowEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid52 = _errs285 === errors;
-if(!valid52){
+var valid59 = _errs333 === errors;
+if(!valid59){
 break;
 }
 }
@@ -2255,27 +2643,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/allowEnv",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs283 === errors;
+var valid54 = _errs331 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.denyRead !== undefined){
-let data131 = data120.denyRead;
-const _errs287 = errors;
-if(errors === _errs287){
-if(Array.isArray(data131)){
-var valid53 = true;
-const len25 = data131.length;
-for(let i25=0; i25<len25; i25++){
-const _errs289 = errors;
-if(typeof data131[i25] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyRead/" + i25,schemaPath:"#/properties/fences/properties/denyRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.denyRead !== undefined){
+let data153 = data142.denyRead;
+const _errs335 = errors;
+if(errors === _errs335){
+if(Array.isArray(data153)){
+var valid60 = true;
+const len26 = data153.length;
+for(let i26=0; i26<len26; i26++){
+const _errs337 = errors;
+if(typeof data153[i26] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyRead/" + i26,schemaPath:"#/properties/fences/properties/denyRead/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid53 = _errs289 === errors;
-if(!valid53){
+var valid60 = _errs337 === errors;
+if(!valid60){
 break;
 }
 }
@@ -2285,27 +2673,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyRead",schemaPath:"#
 return false;
 }
 }
-var valid47 = _errs287 === errors;
+var valid54 = _errs335 === errors;
 }
 else {
-var valid47 = true;
-}
-if(valid47){
-if(data120.denyWrite !== undefined){
-let data133 = data120.denyWrite;
-const _errs291 = errors;
-if(errors === _errs291){
-if(Array.isArray(data133)){
 var valid54 = true;
-const len26 = data133.length;
-for(let i26=0; i26<len26; i26++){
-const _errs293 = errors;
-if(typeof data133[i26] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyWrite/" + i26,schemaPath:"#/properties/fences/properties/denyWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+}
+if(valid54){
+if(data142.denyWrite !== undefined){
+let data155 = data142.denyWrite;
+const _errs339 = errors;
+if(errors === _errs339){
+if(Array.isArray(data155)){
+var valid61 = true;
+const len27 = data155.length;
+for(let i27=0; i27<len27; i27++){
+const _errs341 = errors;
+if(typeof data155[i27] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyWrite/" + i27,schemaPath:"#/properties/fences/properties/denyWrite/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid54 = _errs293 === errors;
-if(!valid54){
+var valid61 = _errs341 === errors;
+if(!valid61){
 break;
 }
 }
@@ -2315,27 +2703,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyWrite",schemaPath:"
 return false;
 }
 }
-var valid47 = _errs291 === errors;
+var valid54 = _errs339 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.denyNet !== undefined){
-let data135 = data120.denyNet;
-const _errs295 = errors;
-if(errors === _errs295){
-if(Array.isArray(data135)){
-var valid55 = true;
-const len27 = data135.length;
-for(let i27=0; i27<len27; i27++){
-const _errs297 = errors;
-if(typeof data135[i27] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyNet/" + i27,schemaPath:"#/properties/fences/properties/denyNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.denyNet !== undefined){
+let data157 = data142.denyNet;
+const _errs343 = errors;
+if(errors === _errs343){
+if(Array.isArray(data157)){
+var valid62 = true;
+const len28 = data157.length;
+for(let i28=0; i28<len28; i28++){
+const _errs345 = errors;
+if(typeof data157[i28] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyNet/" + i28,schemaPath:"#/properties/fences/properties/denyNet/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid55 = _errs297 === errors;
-if(!valid55){
+var valid62 = _errs345 === errors;
+if(!valid62){
 break;
 }
 }
@@ -2345,27 +2733,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyNet",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs295 === errors;
+var valid54 = _errs343 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.denyRun !== undefined){
-let data137 = data120.denyRun;
-const _errs299 = errors;
-if(errors === _errs299){
-if(Array.isArray(data137)){
-var valid56 = true;
-const len28 = data137.length;
-for(let i28=0; i28<len28; i28++){
-const _errs301 = errors;
-if(typeof data137[i28] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyRun/" + i28,schemaPath:"#/properties/fences/properties/denyRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.denyRun !== undefined){
+let data159 = data142.denyRun;
+const _errs347 = errors;
+if(errors === _errs347){
+if(Array.isArray(data159)){
+var valid63 = true;
+const len29 = data159.length;
+for(let i29=0; i29<len29; i29++){
+const _errs349 = errors;
+if(typeof data159[i29] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyRun/" + i29,schemaPath:"#/properties/fences/properties/denyRun/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid56 = _errs301 === errors;
-if(!valid56){
+var valid63 = _errs349 === errors;
+if(!valid63){
 break;
 }
 }
@@ -2375,27 +2763,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyRun",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs299 === errors;
+var valid54 = _errs347 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.denyEnv !== undefined){
-let data139 = data120.denyEnv;
-const _errs303 = errors;
-if(errors === _errs303){
-if(Array.isArray(data139)){
-var valid57 = true;
-const len29 = data139.length;
-for(let i29=0; i29<len29; i29++){
-const _errs305 = errors;
-if(typeof data139[i29] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/denyEnv/" + i29,schemaPath:"#/properties/fences/properties/denyEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.denyEnv !== undefined){
+let data161 = data142.denyEnv;
+const _errs351 = errors;
+if(errors === _errs351){
+if(Array.isArray(data161)){
+var valid64 = true;
+const len30 = data161.length;
+for(let i30=0; i30<len30; i30++){
+const _errs353 = errors;
+if(typeof data161[i30] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/denyEnv/" + i30,schemaPath:"#/properties/fences/properties/denyEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid57 = _errs305 === errors;
-if(!valid57){
+var valid64 = _errs353 === errors;
+if(!valid64){
 break;
 }
 }
@@ -2405,27 +2793,27 @@ validate10.errors = [{instancePath:instancePath+"/fences/denyEnv",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs303 === errors;
+var valid54 = _errs351 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
-if(valid47){
-if(data120.passEnv !== undefined){
-let data141 = data120.passEnv;
-const _errs307 = errors;
-if(errors === _errs307){
-if(Array.isArray(data141)){
-var valid58 = true;
-const len30 = data141.length;
-for(let i30=0; i30<len30; i30++){
-const _errs309 = errors;
-if(typeof data141[i30] !== "string"){
-validate10.errors = [{instancePath:instancePath+"/fences/passEnv/" + i30,schemaPath:"#/properties/fences/properties/passEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(valid54){
+if(data142.passEnv !== undefined){
+let data163 = data142.passEnv;
+const _errs355 = errors;
+if(errors === _errs355){
+if(Array.isArray(data163)){
+var valid65 = true;
+const len31 = data163.length;
+for(let i31=0; i31<len31; i31++){
+const _errs357 = errors;
+if(typeof data163[i31] !== "string"){
+validate10.errors = [{instancePath:instancePath+"/fences/passEnv/" + i31,schemaPath:"#/properties/fences/properties/passEnv/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid58 = _errs309 === errors;
-if(!valid58){
+var valid65 = _errs357 === errors;
+if(!valid65){
 break;
 }
 }
@@ -2435,10 +2823,10 @@ validate10.errors = [{instancePath:instancePath+"/fences/passEnv",schemaPath:"#/
 return false;
 }
 }
-var valid47 = _errs307 === errors;
+var valid54 = _errs355 === errors;
 }
 else {
-var valid47 = true;
+var valid54 = true;
 }
 }
 }
@@ -2456,10 +2844,15 @@ validate10.errors = [{instancePath:instancePath+"/fences",schemaPath:"#/properti
 return false;
 }
 }
-var valid0 = _errs264 === errors;
+var valid0 = _errs312 === errors;
 }
 else {
 var valid0 = true;
+}
+}
+}
+}
+}
 }
 }
 }

@@ -3,26 +3,26 @@ import type { Event } from "../model/event.ts";
 import { ChatDecoder } from "./chat/decode.ts";
 import { ChunkEncoder } from "./chat/encode_chunk.ts";
 import { encodeMessage } from "./chat/encode_message.ts";
-import { Talk } from "./chat/talk.ts";
+import { ChatState } from "./chat/chat_state.ts";
 
-/** The RFC's words: requests and answers in the shape of the chat-completions API, with a side channel. */
+/** The RFC's message format: requests and answers of the chat-completions API, with a side channel. */
 export const chat: Dialect = {
   name: "chat",
   answers: true,
   open(options: DialectOptions): Conversation {
-    const talk = new Talk(options);
-    const decoder = new ChatDecoder(talk);
-    const chunks = options.format === "stream-chunk-json" ? new ChunkEncoder(talk) : null;
+    const state = new ChatState(options);
+    const decoder = new ChatDecoder(state);
+    const chunks = options.format === "stream-chunk-json" ? new ChunkEncoder(state) : null;
     const encode = (event: Event): object[] => {
-      talk.observe(event);
-      return chunks ? chunks.encode(event) : encodeMessage(event, talk);
+      state.observe(event);
+      return chunks ? chunks.encode(event) : encodeMessage(event, state);
     };
-    return { decode: (line) => decoder.decode(line), encode: options.format === "json" ? gathered(encode) : encode };
+    return { decode: (line) => decoder.decode(line), encode: options.format === "json" ? collected(encode) : encode };
   },
 };
 
-/** All records of a turn as one array, at its end. */
-function gathered(encode: (event: Event) => object[]): (event: Event) => object[] {
+/** Collects all records of a turn into one array, written at its end. */
+function collected(encode: (event: Event) => object[]): (event: Event) => object[] {
   const all: object[] = [];
   let isWritten = false;
   return (event) => {

@@ -1,11 +1,13 @@
 import type { Dialect } from "../model/dialect.ts";
+import { isUserRecord } from "./agent/agent_protocol.ts";
 import { openConversation } from "./agent/conversation.ts";
-import { QWEN_WORDS } from "./agent/qwen_words.ts";
+import { QWEN_PROTOCOL } from "./agent/qwen/qwen_protocol.ts";
 
-/** What the qwen-code SDKs and the scripts around that tool speak. */
+/** The message format of the qwen-code SDKs and of scripts around that tool. */
 export const qwen: Dialect = {
   name: "qwen",
   // The Python SDK gives up on a line of 64 KiB.
-  maxLineBytes: 60_000,
-  open: (options) => openConversation(QWEN_WORDS, options),
+  pythonLineBytes: 60_000,
+  isToolResult: isUserRecord,
+  open: (options) => openConversation(QWEN_PROTOCOL, options),
 };

@@ -3,10 +3,13 @@ import { StateDecoder } from "./state/decode.ts";
 import { StateEncoder } from "./state/encode.ts";
 import { Questions } from "./state/questions.ts";
 
-/** What clients speak that draw a screen: the whole state of a conversation, record by record. */
+/** For clients that draw a screen: records describe the whole state of a conversation. */
 export const state: Dialect = {
   name: "state",
   answers: true,
+  opensAtOnce: true,
+  showsQuestionsToObservers: true,
+  countsEvents: true,
   open(options: DialectOptions): Conversation {
     const questions = new Questions();
     const decoder = new StateDecoder(options, questions);

@@ -1,6 +1,6 @@
 import type { Dialect } from "../model/dialect.ts";
 
-/** No records at all: the final answer of each turn that succeeded. Failures are told on stderr. */
+/** No records: only the final answer of each successful turn, and what arrived of a cut one. Failures go to stderr. */
 export const text: Dialect = {
   name: "text",
   open: () => ({
@@ -11,6 +11,7 @@ export const text: Dialect = {
       if (outcome.kind === "done") {
         return [outcome.structured === undefined ? outcome.text : JSON.stringify(outcome.structured)];
       }
+      if (outcome.kind === "failed" && outcome.problem.code === "answer_truncated") return [outcome.text];
       return outcome.kind === "command" && !outcome.isError && outcome.text !== "" ? [outcome.text] : [];
     },
   }),

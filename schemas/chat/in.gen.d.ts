@@ -3,7 +3,7 @@
  * One line on stdin in the chat dialect. Unknown fields pass and are ignored.
  */
 export type InputLine =
-  ChatRequest | OpenAiRequest | HintRequest | HintCancel | HeartbeatRequest | Cancel | ControlResponse;
+  ChatRequest | OpenAiRequest | HintRequest | HintCancel | HeartbeatRequest | Cancel | ControlResponse | ControlRequest;
 
 /**
  * One increment of a conversation.
@@ -138,6 +138,10 @@ export interface Options {
   max_tokens?: number;
   max_completion_tokens?: number;
   response_format?: ResponseFormat;
+  /**
+   * The host itself sends on the prompt that a slash command makes.
+   */
+  host_continues?: boolean;
   /**
    * Model calls.
    */
@@ -330,7 +334,10 @@ export interface Cancel {
    */
   session_id?: string | null;
   prompt_id?: string | null;
-  reason?: string;
+  /**
+   * Why the host cancels.
+   */
+  reason?: "escape" | "user" | "timeout" | "shutdown" | null;
   request_id?: string;
   [k: string]: unknown | undefined;
 }
@@ -377,6 +384,70 @@ export interface ControlResponse {
   };
   [k: string]: unknown | undefined;
 }
+/**
+ * A request of the host on the control channel: its handshake, a change of the session, or a question about sessions.
+ */
+export interface ControlRequest {
+  type: "control_request";
+  request_id: string;
+  session_id?: string | null;
+  request:
+    | {
+        subtype: "initialize";
+        /**
+         * Callbacks by event: [{matcher, hookCallbackIds, timeout}].
+         */
+        hooks?: {
+          [k: string]: unknown | undefined;
+        } | null;
+        /**
+         * Servers inside the host, by name.
+         */
+        mcp_servers?: {
+          [k: string]:
+            | {
+                type?: "sdk";
+                name?: string;
+                timeout?: number;
+                [k: string]: unknown | undefined;
+              }
+            | undefined;
+        } | null;
+        [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "list_sessions";
+        [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "rewind";
+        /**
+         * The prompt_id of the prompt that is taken back, with everything after it.
+         */
+        user_message_id: string;
+        [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "export";
+        format?: "markdown" | "json" | "html";
+        [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "set_model";
+        model: string;
+        [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "set_permission_mode";
+        mode: "plan" | "default" | "auto-edit" | "auto" | "yolo";
+        [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "list_jobs";
+        [k: string]: unknown | undefined;
+      };
+  [k: string]: unknown | undefined;
+}
 
 /** A fault of a value. */
 export interface Fault {
@@ -386,5 +457,5 @@ export interface Fault {
   message?: string;
 }
 
-/** Whether a value is sound; its faults are in `errors`. */
+/** Whether a value is valid; its faults are in `errors`. */
 export declare const validate: ((value: unknown) => value is InputLine) & { errors?: Fault[] | null };

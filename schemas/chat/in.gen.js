@@ -3,12 +3,13 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"chat-in","title":"InputLine","description":"One line on stdin in the chat dialect. Unknown fields pass and are ignored.","type":"object","anyOf":[{"$ref":"#/$defs/ChatRequest"},{"$ref":"#/$defs/OpenAiRequest"},{"$ref":"#/$defs/HintRequest"},{"$ref":"#/$defs/HintCancel"},{"$ref":"#/$defs/HeartbeatRequest"},{"$ref":"#/$defs/Cancel"},{"$ref":"#/$defs/ControlResponse"}],"$defs":{"Part":{"description":"A part of the input.","type":"object","properties":{"type":{"type":"string","description":"text, instruction, inline_data, file_data, function_response, or the spellings of @google/genai; without it, the key tells the kind."},"text":{"type":"string"},"inline_data":{"$ref":"#/$defs/InlineData"},"inlineData":{"$ref":"#/$defs/InlineData"},"file_data":{"$ref":"#/$defs/FileData"},"fileData":{"$ref":"#/$defs/FileData"},"function_response":{"$ref":"#/$defs/FunctionResponse"},"functionResponse":{"$ref":"#/$defs/FunctionResponse"}},"required":[],"additionalProperties":true},"InlineData":{"description":"Data inside the request.","type":"object","properties":{"mime_type":{"type":"string"},"mimeType":{"type":"string"},"data":{"type":"string","description":"Base64."},"display_name":{"type":"string"},"displayName":{"type":"string"}},"required":["data"],"additionalProperties":true},"FileData":{"description":"Data elsewhere.","type":"object","properties":{"file_uri":{"type":"string"},"fileUri":{"type":"string"},"mime_type":{"type":"string"},"mimeType":{"type":"string"}},"required":[],"additionalProperties":true},"FunctionResponse":{"description":"What a tool of the client came to.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"response":{"type":["object","array","string","number","boolean","null"],"description":"An object with output or error, or anything else."}},"required":[],"additionalProperties":true},"Command":{"description":"A command or references, said explicitly.","type":"object","properties":{"kind":{"type":"string","enum":["slash","at"]},"path":{"type":"array","items":{"type":"string"}},"args":{"type":"string"},"references":{"type":"array","items":{"type":"object","properties":{"original":{"type":"string"},"resolved":{"type":"string"}},"required":["original","resolved"],"additionalProperties":true}},"approvedCommands":{"type":"array","items":{"type":"string"}},"approved_commands":{"type":"array","items":{"type":"string"}},"confirmationOutcome":{"type":"string"},"confirmation_outcome":{"type":"string"}},"required":["kind"],"additionalProperties":true},"Input":{"description":"What is added to the conversation.","type":"object","properties":{"origin":{"type":"string","enum":["user","tool_response","system"]},"parts":{"description":"A list of parts, one part, or a text.","oneOf":[{"type":"array","items":{"oneOf":[{"type":"string"},{"$ref":"#/$defs/Part"}]}},{"type":"string"},{"$ref":"#/$defs/Part"}]},"command":{"description":"Null: the text itself tells.","oneOf":[{"$ref":"#/$defs/Command"},{"type":"null"}]}},"required":[],"additionalProperties":true},"ResponseFormat":{"description":"The shape of the answer.","type":"object","properties":{"type":{"type":"string","enum":["text","json_object","json_schema"]},"json_schema":{"type":"object","properties":{"name":{"type":"string"},"schema":{"type":"object"}},"required":["schema"],"additionalProperties":true}},"required":["type"],"additionalProperties":true},"Options":{"description":"What holds for this request only.","type":"object","properties":{"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"max_turns":{"type":"integer","minimum":1,"description":"Model calls."},"timeout_ms":{"type":"integer","minimum":1,"description":"The whole turn, questions included."},"tool_overrides":{"type":"array","items":{"type":"string"},"description":"Only these tools."}},"required":[],"additionalProperties":true},"ClientTool":{"description":"A tool that the client runs.","type":"object","properties":{"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"type":"object"}},"required":["name"],"additionalProperties":true}},"required":[],"additionalProperties":true},"ToolRequest":{"description":"A tool of ours to run without the model.","type":"object","properties":{"callId":{"type":"string"},"call_id":{"type":"string"},"name":{"type":"string"},"args":{"type":["object","array","string","number","boolean","null"]},"arguments":{"type":["object","array","string","number","boolean","null"]},"isClientInitiated":{"type":"boolean"},"prompt_id":{"type":"string"}},"required":["name"],"additionalProperties":true},"ChatRequest":{"description":"One increment of a conversation.","type":"object","properties":{"session_id":{"type":["string","null"],"description":"Absent, null or _new opens a session."},"prompt_id":{"type":["string","null"],"description":"Null or absent: the next one of the session."},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":["string","null"],"description":"Null or absent: the session's model."},"input":{"$ref":"#/$defs/Input"},"options":{"oneOf":[{"$ref":"#/$defs/Options"},{"type":"null"}],"description":"Null or absent: nothing special."},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"tool_call_id":{"type":["string","null"]},"tool_request":{"oneOf":[{"$ref":"#/$defs/ToolRequest"},{"type":"null"}]},"continuation":{"type":"boolean"}},"required":["input"],"additionalProperties":true},"ChatMessage":{"description":"A message of the chat API.","type":"object","properties":{"role":{"type":"string","enum":["system","developer","user","assistant","tool","function"]},"content":{"type":["string","array","null"],"description":"Null when there is nothing but tool calls."},"tool_calls":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"arguments":{"type":"string"}},"required":["name"],"additionalProperties":true}},"required":["id","function"],"additionalProperties":true}},"tool_call_id":{"type":"string"},"name":{"type":"string"}},"required":["role"],"additionalProperties":true},"OpenAiRequest":{"description":"A request of the chat API.","type":"object","properties":{"session_id":{"type":["string","null"],"description":"Absent, null or _new opens a session."},"prompt_id":{"type":["string","null"],"description":"Null or absent: the next one of the session."},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"max_turns":{"type":"integer","minimum":1,"description":"Model calls."},"timeout_ms":{"type":"integer","minimum":1,"description":"The whole turn, questions included."},"tool_overrides":{"type":"array","items":{"type":"string"},"description":"Only these tools."},"messages":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ChatMessage"}},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"options":{"$ref":"#/$defs/Options"}},"required":["messages"],"additionalProperties":true},"HintRequest":{"description":"Asks for suggestions.","type":"object","properties":{"type":{"const":"command_hint_request"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]},"trigger":{"type":"string","enum":["slash","at","question"]},"text":{"type":"string"},"cursor":{"type":"integer","minimum":0},"context":{"type":["object","null"],"properties":{"cwd":{"type":"string"},"selected_text":{"type":"string"}},"additionalProperties":true,"description":"Null or absent: the session's own."}},"required":["type"],"additionalProperties":true},"HintCancel":{"description":"Stops a search for suggestions.","type":"object","properties":{"type":{"const":"command_hint_cancel"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true},"HeartbeatRequest":{"description":"Asks for a sign of life.","type":"object","properties":{"type":{"const":"heartbeat_request"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true},"Cancel":{"description":"Stops the running prompt.","type":"object","properties":{"type":{"const":"control/cancel"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]},"reason":{"type":"string"},"request_id":{"type":"string"}},"required":["type"],"additionalProperties":true},"ControlResponse":{"description":"The answer to a question of ours.","type":"object","properties":{"type":{"const":"control_response"},"request_id":{"type":"string"},"response":{"type":"object","properties":{"subtype":{"type":"string","description":"success or error; anything else is a denial."},"request_id":{"type":"string"},"result":{"type":["object","array","string","number","boolean","null"]},"response":{"type":["object","array","string","number","boolean","null"]},"error":{"type":["object","array","string","number","boolean","null"]}},"required":[],"additionalProperties":true}},"required":["type","response"],"additionalProperties":true}}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"chat-in","title":"InputLine","description":"One line on stdin in the chat dialect. Unknown fields pass and are ignored.","type":"object","anyOf":[{"$ref":"#/$defs/ChatRequest"},{"$ref":"#/$defs/OpenAiRequest"},{"$ref":"#/$defs/HintRequest"},{"$ref":"#/$defs/HintCancel"},{"$ref":"#/$defs/HeartbeatRequest"},{"$ref":"#/$defs/Cancel"},{"$ref":"#/$defs/ControlResponse"},{"$ref":"#/$defs/ControlRequest"}],"$defs":{"Part":{"description":"A part of the input.","type":"object","properties":{"type":{"type":"string","description":"text, instruction, inline_data, file_data, function_response, or the spellings of @google/genai; without it, the key tells the kind."},"text":{"type":"string"},"inline_data":{"$ref":"#/$defs/InlineData"},"inlineData":{"$ref":"#/$defs/InlineData"},"file_data":{"$ref":"#/$defs/FileData"},"fileData":{"$ref":"#/$defs/FileData"},"function_response":{"$ref":"#/$defs/FunctionResponse"},"functionResponse":{"$ref":"#/$defs/FunctionResponse"}},"required":[],"additionalProperties":true},"InlineData":{"description":"Data inside the request.","type":"object","properties":{"mime_type":{"type":"string"},"mimeType":{"type":"string"},"data":{"type":"string","description":"Base64."},"display_name":{"type":"string"},"displayName":{"type":"string"}},"required":["data"],"additionalProperties":true},"FileData":{"description":"Data elsewhere.","type":"object","properties":{"file_uri":{"type":"string"},"fileUri":{"type":"string"},"mime_type":{"type":"string"},"mimeType":{"type":"string"}},"required":[],"additionalProperties":true},"FunctionResponse":{"description":"What a tool of the client came to.","type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"response":{"type":["object","array","string","number","boolean","null"],"description":"An object with output or error, or anything else."}},"required":[],"additionalProperties":true},"Command":{"description":"A command or references, said explicitly.","type":"object","properties":{"kind":{"type":"string","enum":["slash","at"]},"path":{"type":"array","items":{"type":"string"}},"args":{"type":"string"},"references":{"type":"array","items":{"type":"object","properties":{"original":{"type":"string"},"resolved":{"type":"string"}},"required":["original","resolved"],"additionalProperties":true}},"approvedCommands":{"type":"array","items":{"type":"string"}},"approved_commands":{"type":"array","items":{"type":"string"}},"confirmationOutcome":{"type":"string"},"confirmation_outcome":{"type":"string"}},"required":["kind"],"additionalProperties":true},"Input":{"description":"What is added to the conversation.","type":"object","properties":{"origin":{"type":"string","enum":["user","tool_response","system"]},"parts":{"description":"A list of parts, one part, or a text.","oneOf":[{"type":"array","items":{"oneOf":[{"type":"string"},{"$ref":"#/$defs/Part"}]}},{"type":"string"},{"$ref":"#/$defs/Part"}]},"command":{"description":"Null: the text itself tells.","oneOf":[{"$ref":"#/$defs/Command"},{"type":"null"}]}},"required":[],"additionalProperties":true},"ResponseFormat":{"description":"The shape of the answer.","type":"object","properties":{"type":{"type":"string","enum":["text","json_object","json_schema"]},"json_schema":{"type":"object","properties":{"name":{"type":"string"},"schema":{"type":"object"}},"required":["schema"],"additionalProperties":true}},"required":["type"],"additionalProperties":true},"Options":{"description":"What holds for this request only.","type":"object","properties":{"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"host_continues":{"type":"boolean","description":"The host itself sends on the prompt that a slash command makes."},"max_turns":{"type":"integer","minimum":1,"description":"Model calls."},"timeout_ms":{"type":"integer","minimum":1,"description":"The whole turn, questions included."},"tool_overrides":{"type":"array","items":{"type":"string"},"description":"Only these tools."}},"required":[],"additionalProperties":true},"ClientTool":{"description":"A tool that the client runs.","type":"object","properties":{"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"type":"object"}},"required":["name"],"additionalProperties":true}},"required":[],"additionalProperties":true},"ToolRequest":{"description":"A tool of ours to run without the model.","type":"object","properties":{"callId":{"type":"string"},"call_id":{"type":"string"},"name":{"type":"string"},"args":{"type":["object","array","string","number","boolean","null"]},"arguments":{"type":["object","array","string","number","boolean","null"]},"isClientInitiated":{"type":"boolean"},"prompt_id":{"type":"string"}},"required":["name"],"additionalProperties":true},"ChatRequest":{"description":"One increment of a conversation.","type":"object","properties":{"session_id":{"type":["string","null"],"description":"Absent, null or _new opens a session."},"prompt_id":{"type":["string","null"],"description":"Null or absent: the next one of the session."},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":["string","null"],"description":"Null or absent: the session's model."},"input":{"$ref":"#/$defs/Input"},"options":{"oneOf":[{"$ref":"#/$defs/Options"},{"type":"null"}],"description":"Null or absent: nothing special."},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"tool_call_id":{"type":["string","null"]},"tool_request":{"oneOf":[{"$ref":"#/$defs/ToolRequest"},{"type":"null"}]},"continuation":{"type":"boolean"}},"required":["input"],"additionalProperties":true},"ChatMessage":{"description":"A message of the chat API.","type":"object","properties":{"role":{"type":"string","enum":["system","developer","user","assistant","tool","function"]},"content":{"type":["string","array","null"],"description":"Null when there is nothing but tool calls."},"tool_calls":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"arguments":{"type":"string"}},"required":["name"],"additionalProperties":true}},"required":["id","function"],"additionalProperties":true}},"tool_call_id":{"type":"string"},"name":{"type":"string"}},"required":["role"],"additionalProperties":true},"OpenAiRequest":{"description":"A request of the chat API.","type":"object","properties":{"session_id":{"type":["string","null"],"description":"Absent, null or _new opens a session."},"prompt_id":{"type":["string","null"],"description":"Null or absent: the next one of the session."},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"max_turns":{"type":"integer","minimum":1,"description":"Model calls."},"timeout_ms":{"type":"integer","minimum":1,"description":"The whole turn, questions included."},"tool_overrides":{"type":"array","items":{"type":"string"},"description":"Only these tools."},"messages":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ChatMessage"}},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"options":{"$ref":"#/$defs/Options"}},"required":["messages"],"additionalProperties":true},"HintRequest":{"description":"Asks for suggestions.","type":"object","properties":{"type":{"const":"command_hint_request"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]},"trigger":{"type":"string","enum":["slash","at","question"]},"text":{"type":"string"},"cursor":{"type":"integer","minimum":0},"context":{"type":["object","null"],"properties":{"cwd":{"type":"string"},"selected_text":{"type":"string"}},"additionalProperties":true,"description":"Null or absent: the session's own."}},"required":["type"],"additionalProperties":true},"HintCancel":{"description":"Stops a search for suggestions.","type":"object","properties":{"type":{"const":"command_hint_cancel"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true},"HeartbeatRequest":{"description":"Asks for a sign of life.","type":"object","properties":{"type":{"const":"heartbeat_request"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true},"Cancel":{"description":"Stops the running prompt.","type":"object","properties":{"type":{"const":"control/cancel"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]},"reason":{"type":["string","null"],"enum":["escape","user","timeout","shutdown",null],"description":"Why the host cancels."},"request_id":{"type":"string"}},"required":["type"],"additionalProperties":true},"ControlResponse":{"description":"The answer to a question of ours.","type":"object","properties":{"type":{"const":"control_response"},"request_id":{"type":"string"},"response":{"type":"object","properties":{"subtype":{"type":"string","description":"success or error; anything else is a denial."},"request_id":{"type":"string"},"result":{"type":["object","array","string","number","boolean","null"]},"response":{"type":["object","array","string","number","boolean","null"]},"error":{"type":["object","array","string","number","boolean","null"]}},"required":[],"additionalProperties":true}},"required":["type","response"],"additionalProperties":true},"ControlRequest":{"description":"A request of the host on the control channel: its handshake, a change of the session, or a question about sessions.","type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"session_id":{"type":["string","null"]},"request":{"oneOf":[{"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"],"description":"Callbacks by event: [{matcher, hookCallbackIds, timeout}]."},"mcp_servers":{"type":["object","null"],"description":"Servers inside the host, by name.","additionalProperties":{"type":"object","properties":{"type":{"const":"sdk"},"name":{"type":"string"},"timeout":{"type":"number","minimum":1}}}}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"list_sessions"}},"required":["subtype"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"rewind"},"user_message_id":{"type":"string","description":"The prompt_id of the prompt that is taken back, with everything after it."}},"required":["subtype","user_message_id"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"export"},"format":{"type":"string","enum":["markdown","json","html"]}},"required":["subtype"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"set_model"},"model":{"type":"string"}},"required":["subtype","model"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"set_permission_mode"},"mode":{"type":"string","enum":["plan","default","auto-edit","auto","yolo"]}},"required":["subtype","mode"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"list_jobs"}},"required":["subtype"],"additionalProperties":true}]}},"required":["type","request_id","request"]}}};
 const schema30 = {"description":"Asks for suggestions.","type":"object","properties":{"type":{"const":"command_hint_request"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]},"trigger":{"type":"string","enum":["slash","at","question"]},"text":{"type":"string"},"cursor":{"type":"integer","minimum":0},"context":{"type":["object","null"],"properties":{"cwd":{"type":"string"},"selected_text":{"type":"string"}},"additionalProperties":true,"description":"Null or absent: the session's own."}},"required":["type"],"additionalProperties":true};
 const schema31 = {"description":"Stops a search for suggestions.","type":"object","properties":{"type":{"const":"command_hint_cancel"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true};
 const schema32 = {"description":"Asks for a sign of life.","type":"object","properties":{"type":{"const":"heartbeat_request"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true};
-const schema33 = {"description":"Stops the running prompt.","type":"object","properties":{"type":{"const":"control/cancel"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]},"reason":{"type":"string"},"request_id":{"type":"string"}},"required":["type"],"additionalProperties":true};
+const schema33 = {"description":"Stops the running prompt.","type":"object","properties":{"type":{"const":"control/cancel"},"session_id":{"type":["string","null"],"description":"Null or absent: the newest session."},"prompt_id":{"type":["string","null"]},"reason":{"type":["string","null"],"enum":["escape","user","timeout","shutdown",null],"description":"Why the host cancels."},"request_id":{"type":"string"}},"required":["type"],"additionalProperties":true};
 const schema34 = {"description":"The answer to a question of ours.","type":"object","properties":{"type":{"const":"control_response"},"request_id":{"type":"string"},"response":{"type":"object","properties":{"subtype":{"type":"string","description":"success or error; anything else is a denial."},"request_id":{"type":"string"},"result":{"type":["object","array","string","number","boolean","null"]},"response":{"type":["object","array","string","number","boolean","null"]},"error":{"type":["object","array","string","number","boolean","null"]}},"required":[],"additionalProperties":true}},"required":["type","response"],"additionalProperties":true};
+const schema35 = {"description":"A request of the host on the control channel: its handshake, a change of the session, or a question about sessions.","type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"session_id":{"type":["string","null"]},"request":{"oneOf":[{"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"],"description":"Callbacks by event: [{matcher, hookCallbackIds, timeout}]."},"mcp_servers":{"type":["object","null"],"description":"Servers inside the host, by name.","additionalProperties":{"type":"object","properties":{"type":{"const":"sdk"},"name":{"type":"string"},"timeout":{"type":"number","minimum":1}}}}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"list_sessions"}},"required":["subtype"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"rewind"},"user_message_id":{"type":"string","description":"The prompt_id of the prompt that is taken back, with everything after it."}},"required":["subtype","user_message_id"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"export"},"format":{"type":"string","enum":["markdown","json","html"]}},"required":["subtype"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"set_model"},"model":{"type":"string"}},"required":["subtype","model"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"set_permission_mode"},"mode":{"type":"string","enum":["plan","default","auto-edit","auto","yolo"]}},"required":["subtype","mode"],"additionalProperties":true},{"type":"object","properties":{"subtype":{"const":"list_jobs"}},"required":["subtype"],"additionalProperties":true}]}},"required":["type","request_id","request"]};
 const schema12 = {"description":"One increment of a conversation.","type":"object","properties":{"session_id":{"type":["string","null"],"description":"Absent, null or _new opens a session."},"prompt_id":{"type":["string","null"],"description":"Null or absent: the next one of the session."},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":["string","null"],"description":"Null or absent: the session's model."},"input":{"$ref":"#/$defs/Input"},"options":{"oneOf":[{"$ref":"#/$defs/Options"},{"type":"null"}],"description":"Null or absent: nothing special."},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"tool_call_id":{"type":["string","null"]},"tool_request":{"oneOf":[{"$ref":"#/$defs/ToolRequest"},{"type":"null"}]},"continuation":{"type":"boolean"}},"required":["input"],"additionalProperties":true};
 const schema24 = {"description":"A tool that the client runs.","type":"object","properties":{"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"type":"object"}},"required":["name"],"additionalProperties":true}},"required":[],"additionalProperties":true};
 const schema25 = {"description":"A tool of ours to run without the model.","type":"object","properties":{"callId":{"type":"string"},"call_id":{"type":"string"},"name":{"type":"string"},"args":{"type":["object","array","string","number","boolean","null"]},"arguments":{"type":["object","array","string","number","boolean","null"]},"isClientInitiated":{"type":"boolean"},"prompt_id":{"type":"string"}},"required":["name"],"additionalProperties":true};
@@ -1083,7 +1084,7 @@ validate12.errors = vErrors;
 return errors === 0;
 }
 
-const schema22 = {"description":"What holds for this request only.","type":"object","properties":{"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"max_turns":{"type":"integer","minimum":1,"description":"Model calls."},"timeout_ms":{"type":"integer","minimum":1,"description":"The whole turn, questions included."},"tool_overrides":{"type":"array","items":{"type":"string"},"description":"Only these tools."}},"required":[],"additionalProperties":true};
+const schema22 = {"description":"What holds for this request only.","type":"object","properties":{"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"host_continues":{"type":"boolean","description":"The host itself sends on the prompt that a slash command makes."},"max_turns":{"type":"integer","minimum":1,"description":"Model calls."},"timeout_ms":{"type":"integer","minimum":1,"description":"The whole turn, questions included."},"tool_overrides":{"type":"array","items":{"type":"string"},"description":"Only these tools."}},"required":[],"additionalProperties":true};
 const schema23 = {"description":"The shape of the answer.","type":"object","properties":{"type":{"type":"string","enum":["text","json_object","json_schema"]},"json_schema":{"type":"object","properties":{"name":{"type":"string"},"schema":{"type":"object"}},"required":["schema"],"additionalProperties":true}},"required":["type"],"additionalProperties":true};
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1290,20 +1291,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.max_turns !== undefined){
-let data10 = data.max_turns;
+if(data.host_continues !== undefined){
 const _errs25 = errors;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-validate17.errors = [{instancePath:instancePath+"/max_turns",schemaPath:"#/properties/max_turns/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.host_continues !== "boolean"){
+validate17.errors = [{instancePath:instancePath+"/host_continues",schemaPath:"#/properties/host_continues/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-if(errors === _errs25){
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 1 || isNaN(data10)){
-validate17.errors = [{instancePath:instancePath+"/max_turns",schemaPath:"#/properties/max_turns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
 }
 var valid0 = _errs25 === errors;
 }
@@ -1311,17 +1303,17 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.timeout_ms !== undefined){
-let data11 = data.timeout_ms;
+if(data.max_turns !== undefined){
+let data11 = data.max_turns;
 const _errs27 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-validate17.errors = [{instancePath:instancePath+"/timeout_ms",schemaPath:"#/properties/timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate17.errors = [{instancePath:instancePath+"/max_turns",schemaPath:"#/properties/max_turns/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs27){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 1 || isNaN(data11)){
-validate17.errors = [{instancePath:instancePath+"/timeout_ms",schemaPath:"#/properties/timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate17.errors = [{instancePath:instancePath+"/max_turns",schemaPath:"#/properties/max_turns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -1332,20 +1324,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.tool_overrides !== undefined){
-let data12 = data.tool_overrides;
+if(data.timeout_ms !== undefined){
+let data12 = data.timeout_ms;
 const _errs29 = errors;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+validate17.errors = [{instancePath:instancePath+"/timeout_ms",schemaPath:"#/properties/timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
 if(errors === _errs29){
-if(Array.isArray(data12)){
-var valid4 = true;
-const len0 = data12.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 1 || isNaN(data12)){
+validate17.errors = [{instancePath:instancePath+"/timeout_ms",schemaPath:"#/properties/timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tool_overrides !== undefined){
+let data13 = data.tool_overrides;
 const _errs31 = errors;
-if(typeof data12[i0] !== "string"){
+if(errors === _errs31){
+if(Array.isArray(data13)){
+var valid4 = true;
+const len0 = data13.length;
+for(let i0=0; i0<len0; i0++){
+const _errs33 = errors;
+if(typeof data13[i0] !== "string"){
 validate17.errors = [{instancePath:instancePath+"/tool_overrides/" + i0,schemaPath:"#/properties/tool_overrides/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid4 = _errs31 === errors;
+var valid4 = _errs33 === errors;
 if(!valid4){
 break;
 }
@@ -1356,10 +1369,11 @@ validate17.errors = [{instancePath:instancePath+"/tool_overrides",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3163,14 +3177,25 @@ var valid9 = true;
 }
 if(valid9){
 if(data.reason !== undefined){
+let data18 = data.reason;
 const _errs53 = errors;
-if(typeof data.reason !== "string"){
-const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/$defs/Cancel/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data18 !== "string") && (data18 !== null)){
+const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/$defs/Cancel/properties/reason/type",keyword:"type",params:{type: schema33.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+if(!(((((data18 === "escape") || (data18 === "user")) || (data18 === "timeout")) || (data18 === "shutdown")) || (data18 === null))){
+const err28 = {instancePath:instancePath+"/reason",schemaPath:"#/$defs/Cancel/properties/reason/enum",keyword:"enum",params:{allowedValues: schema33.properties.reason.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -3183,12 +3208,12 @@ if(valid9){
 if(data.request_id !== undefined){
 const _errs55 = errors;
 if(typeof data.request_id !== "string"){
-const err28 = {instancePath:instancePath+"/request_id",schemaPath:"#/$defs/Cancel/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err29 = {instancePath:instancePath+"/request_id",schemaPath:"#/$defs/Cancel/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err29];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err29);
 }
 errors++;
 }
@@ -3204,12 +3229,12 @@ var valid9 = true;
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/$defs/Cancel/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err30 = {instancePath,schemaPath:"#/$defs/Cancel/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err30];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -3223,12 +3248,12 @@ if(errors === _errs58){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.type === undefined) && (missing4 = "type")) || ((data.response === undefined) && (missing4 = "response"))){
-const err30 = {instancePath,schemaPath:"#/$defs/ControlResponse/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"};
+const err31 = {instancePath,schemaPath:"#/$defs/ControlResponse/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err31];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err31);
 }
 errors++;
 }
@@ -3236,12 +3261,12 @@ else {
 if(data.type !== undefined){
 const _errs61 = errors;
 if("control_response" !== data.type){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ControlResponse/properties/type/const",keyword:"const",params:{allowedValue: "control_response"},message:"must be equal to constant"};
+const err32 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ControlResponse/properties/type/const",keyword:"const",params:{allowedValue: "control_response"},message:"must be equal to constant"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err32];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err32);
 }
 errors++;
 }
@@ -3254,12 +3279,12 @@ if(valid11){
 if(data.request_id !== undefined){
 const _errs62 = errors;
 if(typeof data.request_id !== "string"){
-const err32 = {instancePath:instancePath+"/request_id",schemaPath:"#/$defs/ControlResponse/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err33 = {instancePath:instancePath+"/request_id",schemaPath:"#/$defs/ControlResponse/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err33];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err33);
 }
 errors++;
 }
@@ -3277,12 +3302,12 @@ if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 if(data22.subtype !== undefined){
 const _errs67 = errors;
 if(typeof data22.subtype !== "string"){
-const err33 = {instancePath:instancePath+"/response/subtype",schemaPath:"#/$defs/ControlResponse/properties/response/properties/subtype/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err34 = {instancePath:instancePath+"/response/subtype",schemaPath:"#/$defs/ControlResponse/properties/response/properties/subtype/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err34];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err34);
 }
 errors++;
 }
@@ -3295,12 +3320,12 @@ if(valid12){
 if(data22.request_id !== undefined){
 const _errs69 = errors;
 if(typeof data22.request_id !== "string"){
-const err34 = {instancePath:instancePath+"/response/request_id",schemaPath:"#/$defs/ControlResponse/properties/response/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err35 = {instancePath:instancePath+"/response/request_id",schemaPath:"#/$defs/ControlResponse/properties/response/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err35];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err35);
 }
 errors++;
 }
@@ -3314,12 +3339,12 @@ if(data22.result !== undefined){
 let data25 = data22.result;
 const _errs71 = errors;
 if((((typeof data25 != "object") && (typeof data25 !== "string")) && (!((typeof data25 == "number") && (isFinite(data25))))) && (typeof data25 !== "boolean")){
-const err35 = {instancePath:instancePath+"/response/result",schemaPath:"#/$defs/ControlResponse/properties/response/properties/result/type",keyword:"type",params:{type: schema34.properties.response.properties.result.type},message:"must be object,array,string,number,boolean,null"};
+const err36 = {instancePath:instancePath+"/response/result",schemaPath:"#/$defs/ControlResponse/properties/response/properties/result/type",keyword:"type",params:{type: schema34.properties.response.properties.result.type},message:"must be object,array,string,number,boolean,null"};
 if(vErrors === null){
-vErrors = [err35];
+vErrors = [err36];
 }
 else {
-vErrors.push(err35);
+vErrors.push(err36);
 }
 errors++;
 }
@@ -3333,12 +3358,12 @@ if(data22.response !== undefined){
 let data26 = data22.response;
 const _errs73 = errors;
 if((((typeof data26 != "object") && (typeof data26 !== "string")) && (!((typeof data26 == "number") && (isFinite(data26))))) && (typeof data26 !== "boolean")){
-const err36 = {instancePath:instancePath+"/response/response",schemaPath:"#/$defs/ControlResponse/properties/response/properties/response/type",keyword:"type",params:{type: schema34.properties.response.properties.response.type},message:"must be object,array,string,number,boolean,null"};
+const err37 = {instancePath:instancePath+"/response/response",schemaPath:"#/$defs/ControlResponse/properties/response/properties/response/type",keyword:"type",params:{type: schema34.properties.response.properties.response.type},message:"must be object,array,string,number,boolean,null"};
 if(vErrors === null){
-vErrors = [err36];
+vErrors = [err37];
 }
 else {
-vErrors.push(err36);
+vErrors.push(err37);
 }
 errors++;
 }
@@ -3352,12 +3377,12 @@ if(data22.error !== undefined){
 let data27 = data22.error;
 const _errs75 = errors;
 if((((typeof data27 != "object") && (typeof data27 !== "string")) && (!((typeof data27 == "number") && (isFinite(data27))))) && (typeof data27 !== "boolean")){
-const err37 = {instancePath:instancePath+"/response/error",schemaPath:"#/$defs/ControlResponse/properties/response/properties/error/type",keyword:"type",params:{type: schema34.properties.response.properties.error.type},message:"must be object,array,string,number,boolean,null"};
+const err38 = {instancePath:instancePath+"/response/error",schemaPath:"#/$defs/ControlResponse/properties/response/properties/error/type",keyword:"type",params:{type: schema34.properties.response.properties.error.type},message:"must be object,array,string,number,boolean,null"};
 if(vErrors === null){
-vErrors = [err37];
+vErrors = [err38];
 }
 else {
-vErrors.push(err37);
+vErrors.push(err38);
 }
 errors++;
 }
@@ -3372,12 +3397,12 @@ var valid12 = true;
 }
 }
 else {
-const err38 = {instancePath:instancePath+"/response",schemaPath:"#/$defs/ControlResponse/properties/response/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err39 = {instancePath:instancePath+"/response",schemaPath:"#/$defs/ControlResponse/properties/response/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err38];
+vErrors = [err39];
 }
 else {
-vErrors.push(err38);
+vErrors.push(err39);
 }
 errors++;
 }
@@ -3392,17 +3417,749 @@ var valid11 = true;
 }
 }
 else {
-const err39 = {instancePath,schemaPath:"#/$defs/ControlResponse/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err40 = {instancePath,schemaPath:"#/$defs/ControlResponse/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err39];
+vErrors = [err40];
 }
 else {
-vErrors.push(err39);
+vErrors.push(err40);
 }
 errors++;
 }
 }
 var _valid0 = _errs57 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs77 = errors;
+const _errs78 = errors;
+if(errors === _errs78){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing5;
+if((((data.type === undefined) && (missing5 = "type")) || ((data.request_id === undefined) && (missing5 = "request_id"))) || ((data.request === undefined) && (missing5 = "request"))){
+const err41 = {instancePath,schemaPath:"#/$defs/ControlRequest/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+else {
+if(data.type !== undefined){
+const _errs80 = errors;
+if("control_request" !== data.type){
+const err42 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ControlRequest/properties/type/const",keyword:"const",params:{allowedValue: "control_request"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+var valid14 = _errs80 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data.request_id !== undefined){
+const _errs81 = errors;
+if(typeof data.request_id !== "string"){
+const err43 = {instancePath:instancePath+"/request_id",schemaPath:"#/$defs/ControlRequest/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+var valid14 = _errs81 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data.session_id !== undefined){
+let data30 = data.session_id;
+const _errs83 = errors;
+if((typeof data30 !== "string") && (data30 !== null)){
+const err44 = {instancePath:instancePath+"/session_id",schemaPath:"#/$defs/ControlRequest/properties/session_id/type",keyword:"type",params:{type: schema35.properties.session_id.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+var valid14 = _errs83 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data.request !== undefined){
+let data31 = data.request;
+const _errs85 = errors;
+const _errs86 = errors;
+let valid15 = false;
+let passing0 = null;
+const _errs87 = errors;
+if(errors === _errs87){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing6;
+if((data31.subtype === undefined) && (missing6 = "subtype")){
+const err45 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+const _errs89 = errors;
+if("initialize" !== data31.subtype){
+const err46 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/subtype/const",keyword:"const",params:{allowedValue: "initialize"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+var valid16 = _errs89 === errors;
+}
+else {
+var valid16 = true;
+}
+if(valid16){
+if(data31.hooks !== undefined){
+let data33 = data31.hooks;
+const _errs90 = errors;
+if((!(data33 && typeof data33 == "object" && !Array.isArray(data33))) && (data33 !== null)){
+const err47 = {instancePath:instancePath+"/request/hooks",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/hooks/type",keyword:"type",params:{type: schema35.properties.request.oneOf[0].properties.hooks.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+var valid16 = _errs90 === errors;
+}
+else {
+var valid16 = true;
+}
+if(valid16){
+if(data31.mcp_servers !== undefined){
+let data34 = data31.mcp_servers;
+const _errs92 = errors;
+if((!(data34 && typeof data34 == "object" && !Array.isArray(data34))) && (data34 !== null)){
+const err48 = {instancePath:instancePath+"/request/mcp_servers",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/mcp_servers/type",keyword:"type",params:{type: schema35.properties.request.oneOf[0].properties.mcp_servers.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+if(errors === _errs92){
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+for(const key0 in data34){
+let data35 = data34[key0];
+const _errs95 = errors;
+if(errors === _errs95){
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.type !== undefined){
+const _errs97 = errors;
+if("sdk" !== data35.type){
+const err49 = {instancePath:instancePath+"/request/mcp_servers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/mcp_servers/additionalProperties/properties/type/const",keyword:"const",params:{allowedValue: "sdk"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+var valid18 = _errs97 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data35.name !== undefined){
+const _errs98 = errors;
+if(typeof data35.name !== "string"){
+const err50 = {instancePath:instancePath+"/request/mcp_servers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/name",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/mcp_servers/additionalProperties/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+var valid18 = _errs98 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data35.timeout !== undefined){
+let data38 = data35.timeout;
+const _errs100 = errors;
+if(errors === _errs100){
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 < 1 || isNaN(data38)){
+const err51 = {instancePath:instancePath+"/request/mcp_servers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/mcp_servers/additionalProperties/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/request/mcp_servers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/mcp_servers/additionalProperties/properties/timeout/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+var valid18 = _errs100 === errors;
+}
+else {
+var valid18 = true;
+}
+}
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/request/mcp_servers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/properties/mcp_servers/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+var valid17 = _errs95 === errors;
+if(!valid17){
+break;
+}
+}
+}
+}
+var valid16 = _errs92 === errors;
+}
+else {
+var valid16 = true;
+}
+}
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+var _valid1 = _errs87 === errors;
+if(_valid1){
+valid15 = true;
+passing0 = 0;
+}
+const _errs102 = errors;
+if(errors === _errs102){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing7;
+if((data31.subtype === undefined) && (missing7 = "subtype")){
+const err55 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/1/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+if("list_sessions" !== data31.subtype){
+const err56 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/1/properties/subtype/const",keyword:"const",params:{allowedValue: "list_sessions"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+var _valid1 = _errs102 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 1;
+}
+const _errs106 = errors;
+if(errors === _errs106){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing8;
+if(((data31.subtype === undefined) && (missing8 = "subtype")) || ((data31.user_message_id === undefined) && (missing8 = "user_message_id"))){
+const err58 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/2/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+const _errs109 = errors;
+if("rewind" !== data31.subtype){
+const err59 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/2/properties/subtype/const",keyword:"const",params:{allowedValue: "rewind"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+var valid20 = _errs109 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data31.user_message_id !== undefined){
+const _errs110 = errors;
+if(typeof data31.user_message_id !== "string"){
+const err60 = {instancePath:instancePath+"/request/user_message_id",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/2/properties/user_message_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+var valid20 = _errs110 === errors;
+}
+else {
+var valid20 = true;
+}
+}
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+}
+var _valid1 = _errs106 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 2];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 2;
+}
+const _errs112 = errors;
+if(errors === _errs112){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing9;
+if((data31.subtype === undefined) && (missing9 = "subtype")){
+const err62 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/3/required",keyword:"required",params:{missingProperty: missing9},message:"must have required property '"+missing9+"'"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+const _errs115 = errors;
+if("export" !== data31.subtype){
+const err63 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/3/properties/subtype/const",keyword:"const",params:{allowedValue: "export"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+var valid21 = _errs115 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data31.format !== undefined){
+let data43 = data31.format;
+const _errs116 = errors;
+if(typeof data43 !== "string"){
+const err64 = {instancePath:instancePath+"/request/format",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/3/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(!(((data43 === "markdown") || (data43 === "json")) || (data43 === "html"))){
+const err65 = {instancePath:instancePath+"/request/format",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/3/properties/format/enum",keyword:"enum",params:{allowedValues: schema35.properties.request.oneOf[3].properties.format.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+var valid21 = _errs116 === errors;
+}
+else {
+var valid21 = true;
+}
+}
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+var _valid1 = _errs112 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 3];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 3;
+}
+const _errs118 = errors;
+if(errors === _errs118){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing10;
+if(((data31.subtype === undefined) && (missing10 = "subtype")) || ((data31.model === undefined) && (missing10 = "model"))){
+const err67 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/4/required",keyword:"required",params:{missingProperty: missing10},message:"must have required property '"+missing10+"'"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+const _errs121 = errors;
+if("set_model" !== data31.subtype){
+const err68 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/4/properties/subtype/const",keyword:"const",params:{allowedValue: "set_model"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+var valid22 = _errs121 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data31.model !== undefined){
+const _errs122 = errors;
+if(typeof data31.model !== "string"){
+const err69 = {instancePath:instancePath+"/request/model",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/4/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+var valid22 = _errs122 === errors;
+}
+else {
+var valid22 = true;
+}
+}
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/4/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+var _valid1 = _errs118 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 4];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 4;
+}
+const _errs124 = errors;
+if(errors === _errs124){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing11;
+if(((data31.subtype === undefined) && (missing11 = "subtype")) || ((data31.mode === undefined) && (missing11 = "mode"))){
+const err71 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/5/required",keyword:"required",params:{missingProperty: missing11},message:"must have required property '"+missing11+"'"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+const _errs127 = errors;
+if("set_permission_mode" !== data31.subtype){
+const err72 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/5/properties/subtype/const",keyword:"const",params:{allowedValue: "set_permission_mode"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+var valid23 = _errs127 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data31.mode !== undefined){
+let data47 = data31.mode;
+const _errs128 = errors;
+if(typeof data47 !== "string"){
+const err73 = {instancePath:instancePath+"/request/mode",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/5/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+if(!(((((data47 === "plan") || (data47 === "default")) || (data47 === "auto-edit")) || (data47 === "auto")) || (data47 === "yolo"))){
+const err74 = {instancePath:instancePath+"/request/mode",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/5/properties/mode/enum",keyword:"enum",params:{allowedValues: schema35.properties.request.oneOf[5].properties.mode.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+var valid23 = _errs128 === errors;
+}
+else {
+var valid23 = true;
+}
+}
+}
+}
+else {
+const err75 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/5/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+}
+var _valid1 = _errs124 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 5];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 5;
+}
+const _errs130 = errors;
+if(errors === _errs130){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing12;
+if((data31.subtype === undefined) && (missing12 = "subtype")){
+const err76 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/6/required",keyword:"required",params:{missingProperty: missing12},message:"must have required property '"+missing12+"'"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+if("list_jobs" !== data31.subtype){
+const err77 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/6/properties/subtype/const",keyword:"const",params:{allowedValue: "list_jobs"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/6/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+var _valid1 = _errs130 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 6];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 6;
+}
+}
+}
+}
+}
+}
+}
+if(!valid15){
+const err79 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+else {
+errors = _errs86;
+if(vErrors !== null){
+if(_errs86){
+vErrors.length = _errs86;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid14 = _errs85 === errors;
+}
+else {
+var valid14 = true;
+}
+}
+}
+}
+}
+}
+else {
+const err80 = {instancePath,schemaPath:"#/$defs/ControlRequest/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+}
+var _valid0 = _errs77 === errors;
 valid0 = valid0 || _valid0;
 }
 }
@@ -3410,13 +4167,14 @@ valid0 = valid0 || _valid0;
 }
 }
 }
+}
 if(!valid0){
-const err40 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err81 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err40];
+vErrors = [err81];
 }
 else {
-vErrors.push(err40);
+vErrors.push(err81);
 }
 errors++;
 validate10.errors = vErrors;

@@ -415,7 +415,7 @@ export interface Metadata {
    */
   parent_tool_call_id?: string;
   control_errors?: ControlError[];
-  event?: "init" | "summary" | "pause";
+  event?: "init" | "summary" | "pause" | "end";
   error?: WireProblem;
   protocol_version?: number;
   input_format?: string;
@@ -436,6 +436,10 @@ export interface Metadata {
     network: boolean;
     processes: boolean;
     verified: boolean;
+    /**
+     * The profiles of a verified sandbox.
+     */
+    profiles?: ("read-only" | "workspace")[];
   };
   limits?: {
     max_input_line_bytes: number;
@@ -471,6 +475,17 @@ export interface Metadata {
     path: string;
     reason: string;
   }[];
+  /**
+   * Files of the project and of the home folder that change how the program works, and whether each is used.
+   */
+  project_files?: {
+    path: string;
+    kind: "context" | "skill" | "command" | "agent" | "settings" | "mcp";
+    taken: boolean;
+    reason?: string;
+  }[];
+  verify?: Verify;
+  work?: Work;
 }
 /**
  * A question that did not get a proper answer.
@@ -509,6 +524,40 @@ export interface WireDenial {
   source: string;
   message: string;
   hint: string;
+}
+/**
+ * The last run of the verification command (--verify).
+ */
+export interface Verify {
+  command: string;
+  /**
+   * Null when the command was killed or could not be started.
+   */
+  exit_code: number | null;
+  attempts: number;
+  output_sha256: string;
+  passed: boolean;
+}
+/**
+ * Files that the turn has changed, and commands that it ran.
+ */
+export interface Work {
+  files: {
+    /**
+     * Relative to the workspace.
+     */
+    path: string;
+    status: "added" | "modified" | "deleted";
+    added: number;
+    removed: number;
+  }[];
+  commands: {
+    command: string;
+    /**
+     * Null while the command runs in the background, and when it was killed.
+     */
+    exit_code: number | null;
+  }[];
 }
 /**
  * Where a text is kept that did not fit into its line; a head and a tail of it stand in the line.
@@ -598,7 +647,7 @@ export interface CommandLine {
   session_id: string;
   prompt_id: string;
   command: {
-    kind: "slash";
+    kind: "slash" | "at";
     path: string[];
     args: string;
   };
@@ -626,6 +675,14 @@ export interface MessageResult {
 export interface DialogResult {
   type: "dialog";
   dialog: string;
+  /**
+   * Values that the command takes as its argument.
+   */
+  choices?: string[];
+  /**
+   * The value in force; null when there is none.
+   */
+  current?: string | null;
 }
 /**
  * The command's outcome "tool".
@@ -726,8 +783,12 @@ export interface HeartbeatLine {
    * Seconds since 1970.
    */
   ts: number;
-  state: "idle" | "waiting_model" | "streaming" | "tool" | "waiting_permission" | "retry_sleep";
+  state: "idle" | "waiting_model" | "streaming" | "tool" | "waiting_permission" | "retry_sleep" | "waiting_quota";
   since_ms: number;
+  /**
+   * When the wait for the quota ends.
+   */
+  until?: string;
   "x-qwen-spill"?: Spill[];
 }
 /**
@@ -863,7 +924,7 @@ export interface McpMessage {
     | null;
 }
 /**
- * The answer to a cancel that had a request id.
+ * The answer to a request of the host: initialize, or a cancel that had a request id.
  */
 export interface ControlResponseLine {
   type: "control_response";
@@ -874,6 +935,8 @@ export interface ControlResponseLine {
         result: {
           status: "ok" | "noop";
           message: string;
+          session_id?: string;
+          [k: string]: unknown | undefined;
         };
       }
     | {
@@ -898,4 +961,7 @@ export interface SessionEventLine {
   event: SessionEventName;
   message: string;
   "x-qwen-spill"?: Spill[];
+  metrics?: {
+    [k: string]: number | undefined;
+  };
 }

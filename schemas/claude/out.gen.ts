@@ -30,6 +30,12 @@ export type System =
   | SystemTaskNotification
   | SystemHookStarted
   | SystemHookResponse
+  | SystemHookProgress
+  | SystemStopHookSummary
+  | SystemApiError
+  | SystemTurnDuration
+  | SystemMicrocompactBoundary
+  | SystemLocalCommand
   | SystemProtocolError;
 /**
  * Why the provider failed.
@@ -114,9 +120,13 @@ export interface SystemInit {
     network: boolean;
     processes: boolean;
     /**
-     * A canary tried to get out and could not.
+     * The probe tried to escape and failed.
      */
     verified: boolean;
+    /**
+     * The profiles of a verified sandbox.
+     */
+    profiles?: ("read-only" | "workspace")[];
   };
   /**
    * Files of the project that were not honoured, and why; absent when there are none.
@@ -125,13 +135,22 @@ export interface SystemInit {
     path: string;
     reason: string;
   }[];
+  /**
+   * Files of the project and of the home folder that change how the program works, and whether each is used.
+   */
+  project_files?: {
+    path: string;
+    kind: "context" | "skill" | "command" | "agent" | "settings" | "mcp";
+    taken: boolean;
+    reason?: string;
+  }[];
 }
 /**
  * An MCP server and how it is.
  */
 export interface McpServer {
   name: string;
-  status: "connected" | "pending" | "failed" | "disabled";
+  status: "connected" | "pending" | "failed" | "needs-auth" | "disabled";
   source?: string;
 }
 /**
@@ -349,6 +368,114 @@ export interface SystemHookResponse {
   output: string;
   exit_code?: number;
   outcome: "success" | "error" | "cancelled";
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * A running hook has written something.
+ */
+export interface SystemHookProgress {
+  type: "system";
+  subtype: "hook_progress";
+  uuid: string;
+  session_id: string;
+  hook_id: string;
+  hook_name: string;
+  hook_event: string;
+  stdout: string;
+  stderr: string;
+  output: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * The hooks at the end of a turn have run.
+ */
+export interface SystemStopHookSummary {
+  type: "system";
+  subtype: "stop_hook_summary";
+  uuid: string;
+  session_id: string;
+  hook_event: string;
+  hook_count: number;
+  hook_infos: {
+    command: string;
+  }[];
+  prevented_continuation: boolean;
+  blocked: boolean;
+  stop_reason: string;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * A request to the model has failed.
+ */
+export interface SystemApiError {
+  type: "system";
+  subtype: "api_error";
+  uuid: string;
+  session_id: string;
+  level: "error";
+  error: {
+    message: string;
+    status: number | null;
+  };
+  retry_attempt?: number;
+  max_retries?: number;
+  retry_in_ms?: number;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * How long a turn took.
+ */
+export interface SystemTurnDuration {
+  type: "system";
+  subtype: "turn_duration";
+  uuid: string;
+  session_id: string;
+  duration_ms: number;
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * Old results of tools were removed from the conversation.
+ */
+export interface SystemMicrocompactBoundary {
+  type: "system";
+  subtype: "microcompact_boundary";
+  uuid: string;
+  session_id: string;
+  microcompact_metadata: {
+    trigger: "manual" | "auto";
+    pre_tokens: number;
+    tokens_saved: number;
+  };
+  /**
+   * Values of this record that were too long, and where they are.
+   */
+  "x-qwen-spill"?: SpillNote[];
+}
+/**
+ * The output of a slash command.
+ */
+export interface SystemLocalCommand {
+  type: "system";
+  subtype: "local_command";
+  uuid: string;
+  session_id: string;
+  content: string;
+  level: "info" | "error";
   /**
    * Values of this record that were too long, and where they are.
    */
@@ -639,6 +766,8 @@ export interface ResultSuccess {
    * Values of this record that were too long, and where they are.
    */
   "x-qwen-spill"?: SpillNote[];
+  verify?: Verify;
+  work?: Work;
 }
 /**
  * Tokens of one model in this process.
@@ -658,6 +787,10 @@ export interface ModelUsage {
    * 0 when it is not known.
    */
   maxOutputTokens: number;
+  /**
+   * The price of the model is unknown: costUSD is no cost.
+   */
+  costUnknown?: true;
 }
 /**
  * A call that policy refused.
@@ -668,6 +801,40 @@ export interface PermissionDenial {
   tool_input: {
     [k: string]: unknown | undefined;
   };
+}
+/**
+ * The last run of the verification command (--verify).
+ */
+export interface Verify {
+  command: string;
+  /**
+   * Null when the command was killed or could not be started.
+   */
+  exit_code: number | null;
+  attempts: number;
+  output_sha256: string;
+  passed: boolean;
+}
+/**
+ * Files that the turn has changed, and commands that it ran.
+ */
+export interface Work {
+  files: {
+    /**
+     * Relative to the workspace.
+     */
+    path: string;
+    status: "added" | "modified" | "deleted";
+    added: number;
+    removed: number;
+  }[];
+  commands: {
+    command: string;
+    /**
+     * Null while the command runs in the background, and when it was killed.
+     */
+    exit_code: number | null;
+  }[];
 }
 /**
  * The turn failed, hit a limit or was cancelled.
@@ -710,6 +877,8 @@ export interface ResultError {
    * Values of this record that were too long, and where they are.
    */
   "x-qwen-spill"?: SpillNote[];
+  verify?: Verify;
+  work?: Work;
 }
 /**
  * A question to the host, answered by a control_response.

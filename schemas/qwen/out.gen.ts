@@ -68,9 +68,13 @@ export interface SystemInit {
     network: boolean;
     processes: boolean;
     /**
-     * A canary tried to get out and could not.
+     * The probe tried to escape and failed.
      */
     verified: boolean;
+    /**
+     * The profiles of a verified sandbox.
+     */
+    profiles?: ("read-only" | "workspace")[];
   };
   /**
    * Files of the project that were not honoured, and why; absent when there are none.
@@ -79,13 +83,22 @@ export interface SystemInit {
     path: string;
     reason: string;
   }[];
+  /**
+   * Files of the project and of the home folder that change how the program works, and whether each is used.
+   */
+  project_files?: {
+    path: string;
+    kind: "context" | "skill" | "command" | "agent" | "settings" | "mcp";
+    taken: boolean;
+    reason?: string;
+  }[];
 }
 /**
  * An MCP server and how it is.
  */
 export interface McpServer {
   name: string;
-  status: "connected" | "connecting" | "disconnected";
+  status: "connected" | "connecting" | "needs-auth" | "disconnected";
 }
 /**
  * Where the whole of a value is that was too long for its line.
@@ -373,6 +386,10 @@ export interface BlockStart {
   type: "content_block_start";
   index: number;
   content_block: AssistantBlock;
+  /**
+   * The id of the message, as its message_start has it.
+   */
+  message_id?: string;
 }
 /**
  * A block grows.
@@ -381,6 +398,10 @@ export interface BlockMore {
   type: "content_block_delta";
   index: number;
   delta: BlockDelta;
+  /**
+   * The id of the message, as its message_start has it.
+   */
+  message_id?: string;
 }
 /**
  * More text.
@@ -409,12 +430,20 @@ export interface InputJsonDelta {
 export interface BlockStop {
   type: "content_block_stop";
   index: number;
+  /**
+   * The id of the message, as its message_start has it.
+   */
+  message_id?: string;
 }
 /**
  * A reply is complete.
  */
 export interface MessageStop {
   type: "message_stop";
+  /**
+   * The id of the message, as its message_start has it.
+   */
+  message_id?: string;
 }
 /**
  * A tool is still at work.
@@ -479,6 +508,8 @@ export interface ResultSuccess {
    * Values of this record that were too long, and where they are.
    */
   "x-qwen-spill"?: SpillNote[];
+  verify?: Verify;
+  work?: Work;
 }
 /**
  * A call that policy refused.
@@ -564,6 +595,40 @@ export interface ToolStats {
   durationMs: number;
 }
 /**
+ * The last run of the verification command (--verify).
+ */
+export interface Verify {
+  command: string;
+  /**
+   * Null when the command was killed or could not be started.
+   */
+  exit_code: number | null;
+  attempts: number;
+  output_sha256: string;
+  passed: boolean;
+}
+/**
+ * Files that the turn has changed, and commands that it ran.
+ */
+export interface Work {
+  files: {
+    /**
+     * Relative to the workspace.
+     */
+    path: string;
+    status: "added" | "modified" | "deleted";
+    added: number;
+    removed: number;
+  }[];
+  commands: {
+    command: string;
+    /**
+     * Null while the command runs in the background, and when it was killed.
+     */
+    exit_code: number | null;
+  }[];
+}
+/**
  * The turn failed, hit a limit or was cancelled.
  */
 export interface ResultError {
@@ -588,6 +653,8 @@ export interface ResultError {
    * Values of this record that were too long, and where they are.
    */
   "x-qwen-spill"?: SpillNote[];
+  verify?: Verify;
+  work?: Work;
 }
 /**
  * A question to the host, answered by a control_response.

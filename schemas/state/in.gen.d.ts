@@ -45,5 +45,5 @@ export interface Fault {
   message?: string;
 }
 
-/** Whether a value is sound; its faults are in `errors`. */
+/** Whether a value is valid; its faults are in `errors`. */
 export declare const validate: ((value: unknown) => value is InputLine) & { errors?: Fault[] | null };

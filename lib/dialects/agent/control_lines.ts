@@ -2,26 +2,34 @@ import type { Answer, Command, CommandBody } from "../../model/command.ts";
 import type { Ask } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { ProblemFacts } from "../../model/problem.ts";
-import type { LineFault } from "./fault.ts";
-import { hookOutput } from "./hook_output.ts";
+import type { SchemaFault } from "../shared/schema_fault.ts";
+import { hookOutput } from "./hook_messages.ts";
 import { manifestFates } from "./host_servers.ts";
-import type { Link } from "./link.ts";
-import { readUpdates } from "./read_updates.ts";
+import { watchFields } from "../shared/watched_fields.ts";
+import type { ConversationState } from "./conversation_state.ts";
+import { readUpdates } from "./permission_updates.ts";
 import { requestCommand, RequestError } from "./requests.ts";
-import type { ControlWords } from "./words.ts";
+import type { AgentProtocol } from "./agent_protocol.ts";
 
-/** What the lines of a control channel are read with. */
+/** Options of the control channel. */
 export interface ControlLinesOptions {
-  words: ControlWords;
-  link: Link;
+  protocol: AgentProtocol;
+  state: ConversationState;
   extras: Readonly<Record<string, string | boolean>>;
+  /** Called with what a line has that the dialect does not know. */
+  onUnknown?: (what: string) => void;
   /** Makes a command. */
   command(body: CommandBody): Command;
-  /** Makes the command that stands for a line which cannot be read. */
+  /** Makes the command for an invalid line. */
   invalid(message: string, facts: ProblemFacts): Command;
 }
 
-/** Folds what a host says beside its prompts into commands: its requests, its answers, and what it takes back. */
+const ANSWER_FIELDS: ReadonlySet<string> = new Set([
+  ...["behavior", "message", "interrupt", "updatedInput", "updatedPermissions"],
+  ...["toolUseID", "decisionClassification"],
+]);
+
+/** Folds the control lines of a host into commands: requests, answers and cancellations. */
 export class ControlLines {
   readonly #options: ControlLinesOptions;
 
@@ -30,15 +38,15 @@ export class ControlLines {
   }
 
   take(value: Record<string, unknown>): Command[] {
-    const { words, invalid } = this.#options;
-    const fault = words.fault(value);
+    const { protocol, invalid } = this.#options;
+    const fault = protocol.fault(value);
     if (value.type === "control_request") return this.#request(value, fault);
     if (fault) return [invalid(fault.message, { param: fault.param, detail: "bad_field" })];
     return value.type === "control_response" ? this.#response(value) : this.#withdraw(value);
   }
 
-  #request(value: Record<string, unknown>, fault: LineFault | null): Command[] {
-    const { words, link, extras, invalid } = this.#options;
+  #request(value: Record<string, unknown>, fault: SchemaFault | null): Command[] {
+    const { protocol, state, extras, invalid } = this.#options;
     const requestId = value.request_id;
     const request = isObject(value.request) ? value.request : {};
     const subtype = typeof request.subtype === "string" ? request.subtype : "";
@@ -48,43 +56,48 @@ export class ControlLines {
         detail: "bad_field",
       })];
     }
-    const manifests = subtype === "initialize" ? manifestFates(request, link.hostServers) : null;
+    const manifests = subtype === "initialize" ? manifestFates(request, state.hostServers) : null;
     let command: Command;
     try {
       if (subtype === "") {
         throw new RequestError(`Invalid request: ${fault?.message ?? "the subtype is empty."}`, "invalid_request");
       }
-      if (!words.requests.has(subtype)) {
+      if (!protocol.control.requests.has(subtype)) {
         throw new RequestError(`Unknown control request subtype: ${subtype.slice(0, 80)}`, "unsupported_request");
       }
       if (fault) throw new RequestError(`Invalid ${subtype} request: ${fault.message}`, "invalid_request");
-      command = this.#options.command(requestCommand(subtype, request, { words, link, extras }));
+      const { fields, unread } = watchFields(request);
+      command = this.#options.command(requestCommand(subtype, fields, { protocol, state, extras }));
+      for (const name of unread()) {
+        if (name !== "subtype") this.#options.onUnknown?.(`the field ${name} of a ${subtype} request`);
+      }
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       command = invalid(error.message, { detail: error.detail });
     }
-    link.requests.set(command.id, { requestId, subtype, request, words, ...(manifests ? { manifests } : {}) });
+    state.requests.set(command.id, { requestId, subtype, request, ...(manifests ? { manifests } : {}) });
     return [command];
   }
 
   #response(value: Record<string, unknown>): Command[] {
-    const { link, command } = this.#options;
+    const { state, command } = this.#options;
     const response = value.response;
     if (!isObject(response) || typeof response.request_id !== "string") return [];
     const askId = response.request_id;
-    const ask = link.asks.get(askId);
-    // A late answer to a question that is settled changes nothing.
+    const ask = state.asks.get(askId);
+    // A late answer to a settled question is ignored.
     if (!ask) return [];
-    link.asks.delete(askId);
+    state.asks.delete(askId);
     const answer = response.subtype === "error" ? failedAnswer(response.error) : this.#answer(ask, response.response);
     return [command({ type: "answer", askId, answer })];
   }
 
   #answer(ask: Ask, value: unknown): Answer {
-    const { words } = this.#options;
+    const { protocol } = this.#options;
     const body = isObject(value) ? value : {};
+    if (ask.kind === "permission") this.#nameUnknown(body);
     if (ask.kind === "elicitation") return { kind: "value", value: body as Json };
-    if (ask.kind === "hook") return { kind: "value", value: hookOutput(value, ask.payload.tool, words) };
+    if (ask.kind === "hook") return { kind: "value", value: hookOutput(value, { tool: ask.payload.tool, protocol }) };
     if (ask.kind === "mcp") {
       if (isObject(body.mcp_response)) return { kind: "value", value: body.mcp_response as Json };
       return { kind: "failed", message: "The host's answer has no mcp_response" };
@@ -94,26 +107,35 @@ export class ControlLines {
       return body.interrupt === true ? { kind: "deny", message, interrupt: true } : { kind: "deny", message };
     }
     const answer: Answer = { kind: "allow" };
-    if (isObject(body.updatedInput)) {
+    // Hosts of qwen-code send an empty object where they change nothing.
+    const isUnchanged = protocol.keepsEmptyInput && isObject(body.updatedInput) &&
+      Object.keys(body.updatedInput).length === 0;
+    if (isObject(body.updatedInput) && !isUnchanged) {
       const input = body.updatedInput as Json;
-      answer.input = ask.kind === "permission" ? words.ownInput(ask.tool, input) : input;
+      answer.input = ask.kind === "permission" ? protocol.ownInput(ask.tool, input) : input;
     }
-    const updates = readUpdates(body.updatedPermissions, words);
+    const updates = readUpdates(body.updatedPermissions, protocol);
     if (updates.length > 0) answer.updates = updates;
     return answer;
   }
 
-  /** A request that is taken back is answered by a refusal of its own; whatever its command comes to is not heard. */
+  #nameUnknown(answer: Record<string, unknown>): void {
+    for (const name of Object.keys(answer)) {
+      if (!ANSWER_FIELDS.has(name)) this.#options.onUnknown?.(`the field ${name} of an answer to a question`);
+    }
+  }
+
+  /** A cancelled request is answered by an error; the reply to its command is dropped. */
   #withdraw(value: Record<string, unknown>): Command[] {
-    const { link, command, invalid } = this.#options;
+    const { state, command, invalid } = this.#options;
     const requestId = typeof value.request_id === "string" ? value.request_id : null;
     const message = requestId === null ? "All requests cancelled" : "Request cancelled";
     const commands: Command[] = [];
-    for (const [commandId, request] of [...link.requests]) {
+    for (const [commandId, request] of [...state.requests]) {
       if (requestId !== null && request.requestId !== requestId) continue;
       const refusal = invalid(message, { detail: "request_cancelled" });
-      link.requests.delete(commandId);
-      link.requests.set(refusal.id, request);
+      state.requests.delete(commandId);
+      state.requests.set(refusal.id, request);
       commands.push(command({ type: "withdraw", commandId }), refusal);
     }
     return commands;

@@ -1,18 +1,18 @@
+import { ControlLines } from "./control_lines.ts";
 import type { Command, CommandBody } from "../../model/command.ts";
 import type { Part } from "../../model/content.ts";
-import { deferred } from "../../model/deferred.ts";
 import type { DialectOptions } from "../../model/dialect.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_fault.ts";
 import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
-import type { ControlLines } from "./control_lines.ts";
-import type { Link } from "./link.ts";
-import type { Words } from "./words.ts";
+import { watchFields } from "../shared/watched_fields.ts";
+import type { ConversationState } from "./conversation_state.ts";
+import type { AgentProtocol } from "./agent_protocol.ts";
 
 const MAX_DEPTH = 200;
 const MAX_LINE_CHARS = 1 << 25;
-/** Lines that only we write; a host that plays them back means nothing by it. */
+/** Lines that only we write; a host that echoes them is ignored. */
 const ECHOES: ReadonlySet<string> = new Set(["assistant", "system", "result", "stream_event", "keep_alive"]);
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -22,24 +22,34 @@ const KNOWN: ReadonlySet<string> = new Set([
   "control_cancel_request",
 ]);
 
-/** What a decoder is made with. */
-export interface DecoderOptions extends DialectOptions {
-  words: Words;
-  link: Link;
+/** Fields of a user line that need not be read. */
+const USER_FIELDS: ReadonlySet<string> = new Set([
+  ...["type", "session_id", "parent_tool_use_id", "timestamp"],
+  ...["isSynthetic", "tool_use_result", "isReplay"],
+]);
+
+/** Options of a decoder. */
+export interface AgentDecoderOptions extends DialectOptions {
+  protocol: AgentProtocol;
+  state: ConversationState;
 }
 
 /** Folds the lines of a host into commands. */
-export class Decoder {
-  readonly #options: DecoderOptions;
+export class AgentDecoder {
+  readonly #options: AgentDecoderOptions;
+  readonly #control: ControlLines;
   #line = 0;
-  /** Loaded with the first line that needs it. */
-  #control: ControlLines | undefined;
 
-  constructor(options: DecoderOptions) {
+  constructor(options: AgentDecoderOptions) {
     this.#options = options;
+    this.#control = new ControlLines({
+      ...options,
+      command: (body) => this.#command(body),
+      invalid: (message, facts) => this.#invalid(message, facts),
+    });
   }
 
-  decode(line: string): Command[] | Promise<Command[]> {
+  decode(line: string): Command[] {
     this.#line++;
     const text = line.trim();
     if (text === "") return [];
@@ -70,12 +80,15 @@ export class Decoder {
     return this.#message(value);
   }
 
-  #message(value: Record<string, unknown>): Command[] | Promise<Command[]> {
+  #message(value: Record<string, unknown>): Command[] {
     const type = value.type;
     if (typeof type !== "string") {
       return [this.#invalid('A line must have a string "type".', { param: "type", detail: "missing_type" })];
     }
-    if (ECHOES.has(type)) return [];
+    if (ECHOES.has(type)) {
+      if (type !== "keep_alive") this.#options.onUnknown?.(`a line of type ${type}`);
+      return [];
+    }
     if (!KNOWN.has(type)) {
       return [this.#invalid(`Lines of type "${type.slice(0, 80)}" are not known here.`, {
         param: "type",
@@ -83,20 +96,7 @@ export class Decoder {
         hint: `Known types are ${[...KNOWN].join(", ")}.`,
       })];
     }
-    if (type === "user") return this.#user(value);
-    return this.#control?.take(value) ?? this.#openControl().then((control) => control.take(value));
-  }
-
-  async #openControl(): Promise<ControlLines> {
-    const { words, link, extras } = this.#options;
-    const { ControlLines }: typeof import("./control_lines.ts") = await import(deferred("./control_lines.ts"));
-    return this.#control = new ControlLines({
-      words: await words.control(),
-      link,
-      extras,
-      command: (body) => this.#command(body),
-      invalid: (message, facts) => this.#invalid(message, facts),
-    });
+    return type === "user" ? this.#user(value) : this.#control.take(value);
   }
 
   #command(body: CommandBody): Command {
@@ -111,9 +111,10 @@ export class Decoder {
   }
 
   #user(value: Record<string, unknown>): Command[] {
-    const fault = this.#options.words.promptFault(value);
+    const fault = this.#options.protocol.fault(value);
     if (fault) return [this.#invalid(fault.message, { param: fault.param, detail: "bad_field" })];
-    const message = isObject(value.message) ? value.message : {};
+    const { fields, unread } = watchFields(value);
+    const message = isObject(fields.message) ? fields.message : {};
     const content = contentParts(message.content);
     if (content.length === 0) {
       return [this.#invalid("A user message without content was ignored: it starts no turn.", {
@@ -125,20 +126,24 @@ export class Decoder {
       type: "prompt",
       content,
       promptId: null,
-      messageId: typeof value.uuid === "string" ? value.uuid : null,
+      messageId: typeof fields.uuid === "string" ? fields.uuid : null,
       options: {},
     };
-    if (value.shouldQuery === false) prompt.options.silent = true;
-    if (value.priority === "now" || value.priority === "next") prompt.options.urgent = true;
-    if (value.client_composed === true) prompt.options.literal = true;
-    if (value.origin !== undefined) prompt.options.origin = value.origin as Json;
+    if (fields.shouldQuery === false) prompt.options.silent = true;
+    if (fields.priority === "now" || fields.priority === "next") prompt.options.urgent = true;
+    if (fields.priority === "now") prompt.options.steers = true;
+    if (fields.client_composed === true) prompt.options.literal = true;
+    if (fields.origin !== undefined) prompt.options.origin = fields.origin as Json;
+    for (const name of unread()) {
+      if (!USER_FIELDS.has(name)) this.#options.onUnknown?.(`the field ${name} of a user line`);
+    }
     const command = this.#command(prompt);
-    if (!prompt.options.silent) this.#options.link.prompts.add(command.id);
+    if (!prompt.options.silent) this.#options.state.prompts.add(command.id);
     return [command];
   }
 }
 
-/** A message's content as parts: neighbouring texts are one part, and blocks we have no word for become their JSON. */
+/** A message's content as parts: adjacent texts are joined, and unknown blocks become their JSON. */
 function contentParts(content: unknown): Part[] {
   if (typeof content === "string") return content === "" ? [] : [{ kind: "text", text: content }];
   if (!Array.isArray(content)) return [];

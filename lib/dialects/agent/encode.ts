@@ -1,46 +1,59 @@
 import type { DialectOptions } from "../../model/dialect.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
-import { askRecord } from "./asks.ts";
-import type { Link, OpenRequest } from "./link.ts";
-import { ReplyLines } from "./reply_lines.ts";
-import { TaskBook } from "./task_book.ts";
-import type { EventOf, Voice, Words } from "./words.ts";
+import { startupErrorAsTurn } from "../shared/startup_error.ts";
+import { askRecord } from "./ask_record.ts";
+import type { ConversationState, OpenRequest } from "./conversation_state.ts";
+import { AssistantLines } from "./assistant_lines.ts";
+import { TaskTracker } from "./task_progress.ts";
+import type { AgentProtocol, EventOf, RecordSource } from "./agent_protocol.ts";
 
-/** What an encoder is made with. */
-export interface EncoderOptions extends DialectOptions {
-  words: Words;
-  link: Link;
+/** Options of an encoder. */
+export interface AgentEncoderOptions extends DialectOptions {
+  protocol: AgentProtocol;
+  state: ConversationState;
 }
 
 /** Folds events into the records of one client of the family. */
-export class Encoder {
-  readonly #options: EncoderOptions;
-  readonly #reply: ReplyLines;
-  readonly #voice: Voice;
-  readonly #tasks = new TaskBook();
+export class AgentEncoder {
+  readonly #options: AgentEncoderOptions;
+  readonly #lines: AssistantLines;
+  readonly #source: RecordSource;
+  readonly #tasks = new TaskTracker();
   #model = "";
   #turnIsOpen = false;
   #hasResult = false;
-  /** Calls of the running round in the order of the request, each with its result once it is there. */
+  /** Calls of the running round in the order of the request, each with its result once it has one. */
   readonly #order: Map<string, object | null> = new Map();
-  /** Questions of the running turn that wait for a person. */
+  /** Open questions of the running turn to a person. */
   readonly #questions = new Set<string>();
-  /** Records of the `json` format, written as one array; null once they were. */
+  /** Records of the `json` format, written as one array; null once written. */
   #gathered: object[] | null = [];
 
-  constructor(options: EncoderOptions) {
-    const isJson = options.format === "json";
-    this.#options = isJson ? { ...options, includePartials: false } : options;
-    this.#voice = { uuid: () => options.ids.next(), sessionId: "" };
-    this.#reply = new ReplyLines({ ...this.#options, voice: this.#voice });
+  constructor(options: AgentEncoderOptions) {
+    this.#options = options;
+    this.#source = { uuid: () => options.ids.next(), sessionId: "" };
+    this.#lines = new AssistantLines({ ...options, source: this.#source, partials: () => this.#partials });
   }
 
-  encode(event: Event): object[] {
-    this.#voice.sessionId = event.sessionId;
+  /** Whether the host gets partial messages. */
+  get #partials(): boolean {
+    const { format, includePartials, state } = this.#options;
+    return format !== "json" && (includePartials || state.wantsPartials || this.#isVerbose);
+  }
+
+  /** A host that sends no `initialize` asks for everything by `--verbose`. */
+  get #isVerbose(): boolean {
+    const { extras, state, protocol } = this.#options;
+    return protocol.name === "claude" && extras.verbose === true && state.hostAgents === null;
+  }
+
+  encode(received: Event): object[] {
+    const event = startupErrorAsTurn(received) ?? received;
+    this.#source.sessionId = event.sessionId;
     const records = this.#records(event);
     const progress = this.#tasks.take(event);
-    if (progress) records.push(...this.#options.words.progress(progress, this.#voice));
+    if (progress) records.push(...this.#options.protocol.progress(progress, this.#source));
     return this.#options.format === "json" ? this.#gather(event, records) : records;
   }
 
@@ -51,23 +64,27 @@ export class Encoder {
     const all = this.#gathered;
     if (all.length === 0) return [];
     this.#gathered = null;
-    return [all];
+    // Claude Code writes the result alone.
+    const result = this.#options.protocol.name === "claude" ? all.findLast(isResult) : undefined;
+    return [result ?? all];
   }
 
   #records(event: Event): object[] {
     switch (event.type) {
       case "part.delta":
-        return event.agent === null ? this.#reply.delta(event) : [];
+        return event.agent === null ? this.#lines.delta(event) : [];
       case "part.started":
-        return event.agent === null ? this.#reply.partStarted(event) : [];
+        return event.agent === null ? this.#lines.partStarted(event) : [];
       case "part.completed":
-        return event.agent === null ? this.#reply.partCompleted(event) : [];
+        return event.agent === null ? this.#lines.partCompleted(event) : [];
       case "message.started":
-        return event.agent === null ? [...this.#releaseAll(), ...this.#reply.start(event)] : [];
+        return event.agent === null ? [...this.#releaseAll(), ...this.#lines.start(event)] : [];
       case "message.completed":
         return this.#messageCompleted(event);
       case "message.added":
         return this.#messageAdded(event);
+      case "session.introduced":
+        return this.#options.protocol.introduction?.(event.session, this.#source) ?? [];
       case "turn.started":
         return this.#turnStarted(event);
       case "turn.completed":
@@ -83,7 +100,7 @@ export class Encoder {
       case "rejected":
         return this.#rejected(event);
       case "retry.scheduled":
-        return [...this.#reply.close(), ...this.#other(event)];
+        return [...this.#lines.close(), ...this.#other(event)];
       case "session.ended":
         return this.#sessionEnded(event);
       default:
@@ -92,45 +109,58 @@ export class Encoder {
   }
 
   #other(event: Event): object[] {
-    const { words, includePartials, extras } = this.#options;
-    return words.other(event, this.#voice, { partials: includePartials, extras });
+    const { protocol, extras } = this.#options;
+    return protocol.other(event, this.#source, { partials: this.#partials, isVerbose: this.#isVerbose, extras });
   }
 
   #turnStarted(event: EventOf<"turn.started">): object[] {
-    const { words, link, includePartials, extras } = this.#options;
+    const { protocol, state, extras } = this.#options;
     this.#turnIsOpen = true;
-    if (event.cause !== null) link.prompts.delete(event.cause);
+    if (event.cause !== null) state.prompts.delete(event.cause);
     this.#model = event.session.model;
-    return words.opening(event, this.#voice, { hostAgents: link.hostAgents, partials: includePartials, extras });
+    const { hostAgents } = state;
+    const options = { hostAgents, partials: this.#partials, isVerbose: this.#isVerbose, extras };
+    return protocol.opening(event, this.#source, options);
   }
 
   #messageCompleted(event: EventOf<"message.completed">): object[] {
     if (event.agent !== null) {
-      return this.#reply.agentCalls(event, { says: this.#options.link.tellsAgentText });
+      const { protocol, state } = this.#options;
+      return this.#lines.agentCalls(event, { says: protocol.tellsAgentText ?? state.tellsAgentText });
     }
-    if (this.#options.words.ordersResults) {
+    if (this.#options.protocol.ordersResults) {
       for (const part of event.parts) if (part.kind === "tool_call") this.#order.set(part.callId, null);
     }
-    return this.#reply.complete(event);
+    return this.#lines.complete(event);
   }
 
   #messageAdded(event: EventOf<"message.added">): object[] {
-    if (event.origin !== "agent_prompt" && event.origin !== "notification") return this.#other(event);
+    const { origin } = event;
+    if (origin !== "agent_prompt" && origin !== "notification" && origin !== "steering") return this.#other(event);
     const content = [];
     for (const part of event.message.parts) if (part.kind === "text") content.push({ type: "text", text: part.text });
-    return content.length === 0 ? [] : [this.#user(content, event.agent)];
+    if (origin === "steering") {
+      // The host's own id acknowledges its message.
+      if (event.cause !== null) this.#options.state.prompts.delete(event.cause);
+      const record = { ...this.#user(content, { agent: null }), uuid: event.message.id };
+      return [this.#options.protocol.name === "claude" ? { ...record, isReplay: true } : record];
+    }
+    return content.length === 0 ? [] : [this.#user(content, { agent: event.agent })];
   }
 
   #toolCompleted(event: EventOf<"tool.completed">): object[] {
-    const { content, isError, data } = this.#options.words.toolResult(event);
+    const { content, isError, data } = this.#options.protocol.toolResult(event);
     const block: Record<string, unknown> = { type: "tool_result", tool_use_id: event.callId };
     if (isError !== undefined) block.is_error = isError;
     if (content !== undefined) block.content = content;
-    const record = { ...this.#user([block], event.agent, data), ...(event.entryId ? { uuid: event.entryId } : {}) };
+    const record = {
+      ...this.#user([block], { agent: event.agent, data }),
+      ...(event.entryId ? { uuid: event.entryId } : {}),
+    };
     return [...this.#other(event), ...this.#release(event, record)];
   }
 
-  /** Results come in the order of the calls, but the one that ends a structured run overtakes the skipped ones. */
+  /** Results keep the order of the calls; only the result that ends a structured run overtakes skipped calls. */
   #release(event: EventOf<"tool.completed">, record: object): object[] {
     if (event.agent !== null || !this.#order.has(event.callId)) return [record];
     if (event.tool === "structured_output") {
@@ -154,11 +184,11 @@ export class Encoder {
     return out;
   }
 
-  #user(content: object[], agent: string | null, data?: unknown): object {
+  #user(content: object[], { agent, data }: { agent: string | null; data?: unknown }): object {
     const record: Record<string, unknown> = {
       type: "user",
-      uuid: this.#voice.uuid(),
-      session_id: this.#voice.sessionId,
+      uuid: this.#source.uuid(),
+      session_id: this.#source.sessionId,
       parent_tool_use_id: agent,
       message: { role: "user", content },
     };
@@ -167,72 +197,73 @@ export class Encoder {
   }
 
   #turnCompleted(event: EventOf<"turn.completed">): object[] {
-    const { words, format } = this.#options;
-    const out = [...this.#reply.close(), ...this.#releaseAll(), ...this.#farewell(event)];
-    const { subtype, ...rest } = words.result(event, format);
-    out.push({ type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest });
+    const { protocol, format } = this.#options;
+    const out = [...this.#lines.close(), ...this.#releaseAll(), ...this.#closingLines(event)];
+    const { subtype, ...rest } = protocol.result(event, format);
+    out.push(...protocol.closing?.(event, this.#source) ?? []);
+    out.push({ type: "result", subtype, uuid: this.#source.uuid(), session_id: this.#source.sessionId, ...rest });
     this.#turnIsOpen = false;
     this.#hasResult = true;
     this.#questions.clear();
     return [...out, ...this.#other(event)];
   }
 
-  /** What is told as an assistant line although no model said it: a provider's failure, a command's answer, an interrupt. */
-  #farewell(event: TurnCompleted): object[] {
-    const { words, ids } = this.#options;
+  /** Closing lines that no model wrote: a provider's failure, a command's output, an interrupt. */
+  #closingLines(event: TurnCompleted): object[] {
+    const { protocol, ids } = this.#options;
     const { outcome } = event;
-    const failure = outcome.kind === "failed" ? words.failureText(outcome.problem) : null;
+    const failure = outcome.kind === "failed" ? protocol.failureText(outcome.problem) : null;
     const text = outcome.kind === "command" ? outcome.text : failure;
     if (outcome.kind === "interrupted") {
-      const interrupted = words.interruption(outcome.during);
-      return interrupted === null ? [] : [this.#user([{ type: "text", text: interrupted }], null)];
+      const interrupted = protocol.interruption(outcome.during);
+      return interrupted === null ? [] : [this.#user([{ type: "text", text: interrupted }], { agent: null })];
     }
     if (!text) return [];
     const line = { id: ids.next(), model: this.#model, content: [{ type: "text" as const, text }], usage: null };
     const head = {
       type: "assistant",
-      uuid: words.lines === "kind" ? line.id : this.#voice.uuid(),
-      session_id: this.#voice.sessionId,
+      uuid: protocol.lines === "kind" ? line.id : this.#source.uuid(),
+      session_id: this.#source.sessionId,
       parent_tool_use_id: null,
     };
-    if (outcome.kind === "failed") return [{ ...head, ...words.failureLine(outcome.problem, line) }];
-    return [{ ...head, message: words.message(line) }];
+    if (outcome.kind === "failed") return [{ ...head, ...protocol.failureLine(outcome.problem, line) }];
+    return [{ ...head, message: protocol.message(line) }];
   }
 
   #askOpened(event: EventOf<"ask.opened">): object[] {
-    const { link, words } = this.#options;
-    link.asks.set(event.askId, event.ask);
-    const record = askRecord(event, words);
-    // Only a turn can stand still for a person; callbacks and servers answer by themselves.
+    const { state, protocol } = this.#options;
+    state.asks.set(event.askId, event.ask);
+    const record = askRecord(event, protocol);
+    // Only a turn waits for a person; callbacks and servers answer by themselves.
     if (!this.#turnIsOpen || event.ask.kind === "hook" || event.ask.kind === "mcp") return [record];
     this.#questions.add(event.askId);
     return this.#questions.size === 1 ? [record, ...this.#other(event)] : [record];
   }
 
   #askClosed(event: EventOf<"ask.closed">): object[] {
-    const { link, words } = this.#options;
-    const wasOpen = link.asks.delete(event.askId);
-    const goesOn = this.#questions.delete(event.askId) && this.#questions.size === 0;
-    const after = goesOn ? this.#other(event) : [];
-    if (!wasOpen || event.by === "client" || !words.cancelsAsks) return after;
+    const { state, protocol } = this.#options;
+    const wasOpen = state.asks.delete(event.askId);
+    const isResumed = this.#questions.delete(event.askId) && this.#questions.size === 0;
+    const after = isResumed ? this.#other(event) : [];
+    if (!wasOpen || event.by === "client" || !protocol.cancelsAsks) return after;
     return [{ type: "control_cancel_request", request_id: event.askId }, ...after];
   }
 
   #replied(event: EventOf<"reply">): object[] {
-    const request = this.#options.link.take(event.cause);
+    const request = this.#options.state.take(event.cause);
     if (!request) return this.#other(event);
-    const { response, beside } = request.words.answer(request, event.result);
+    const { response, beside } = this.#options.protocol.control.answer(request, event.result);
     const body = { subtype: "success", request_id: request.requestId, response, ...beside };
     return [{ type: "control_response", response: body }];
   }
 
   #rejected(event: EventOf<"rejected">): object[] {
-    const { link } = this.#options;
-    const request = link.take(event.cause);
-    if (request) return [refusal(request, event.problem)];
-    // A prompt that never becomes a turn ends all the same: its host waits for a result.
-    if (event.cause !== null && link.prompts.delete(event.cause)) return [this.#fatal(event.problem)];
-    // The host answered while the question was being settled otherwise: nothing is wrong.
+    const { state } = this.#options;
+    const request = state.take(event.cause);
+    if (request) return [this.#refusal(request, event.problem)];
+    // A prompt that never becomes a turn still needs a result: its host waits for one.
+    if (event.cause !== null && state.prompts.delete(event.cause)) return [this.#fatal(event.problem)];
+    // The host answered a question that was just settled otherwise, which is no error.
     if (event.problem.detail === "unknown_ask") return [];
     const { line, code, detail, message, param, hint } = event.problem;
     const data: Record<string, unknown> = { line: line ?? null, code: detail ?? code, message };
@@ -241,22 +272,30 @@ export class Encoder {
     return [{
       type: "system",
       subtype: "protocol_error",
-      uuid: this.#voice.uuid(),
-      session_id: this.#voice.sessionId,
+      uuid: this.#source.uuid(),
+      session_id: this.#source.sessionId,
       parent_tool_use_id: null,
       data,
     }];
   }
 
-  /** The result of what failed outside a turn. */
+  #refusal({ requestId }: OpenRequest, cause: Problem): object {
+    const fields = this.#options.protocol.control.errorFields(cause);
+    return {
+      type: "control_response",
+      response: { subtype: "error", request_id: requestId, error: cause.message, ...fields },
+    };
+  }
+
+  /** The result of a failure outside a turn. */
   #fatal(cause: Problem): object {
     this.#hasResult = true;
-    const { subtype, ...rest } = this.#options.words.fatal(cause);
-    return { type: "result", subtype, uuid: this.#voice.uuid(), session_id: this.#voice.sessionId, ...rest };
+    const { subtype, ...rest } = this.#options.protocol.fatal(cause);
+    return { type: "result", subtype, uuid: this.#source.uuid(), session_id: this.#source.sessionId, ...rest };
   }
 
   #sessionEnded(event: EventOf<"session.ended">): object[] {
-    const out = [...this.#reply.close(), ...this.#releaseAll()];
+    const out = [...this.#lines.close(), ...this.#releaseAll()];
     if (event.problem && (this.#turnIsOpen || !this.#hasResult)) {
       out.push(this.#fatal(event.problem));
     }
@@ -265,12 +304,8 @@ export class Encoder {
   }
 }
 
-function refusal({ requestId, words }: OpenRequest, cause: Problem): object {
-  const fields = words.errorFields(cause);
-  return {
-    type: "control_response",
-    response: { subtype: "error", request_id: requestId, error: cause.message, ...fields },
-  };
+function isResult(record: object): boolean {
+  return "type" in record && record.type === "result";
 }
 
 function isControl(record: object): boolean {

@@ -1,29 +1,32 @@
-/** What a host says about the MCP servers that live in it. */
+/** MCP servers that run inside a host, as its `initialize` request describes them. */
 import type { PermissionUpdate } from "../../model/access.ts";
 import type { HostServer, ServerManifest } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What became of the answers that a host collected from a server before it introduced itself. */
+/** What became of a manifest: the answers that a host collected from a server before `initialize`. */
 export type ManifestFate = "parked" | "already_connected" | "protocol_version_mismatch" | "malformed";
 
-/** The version of MCP that our client asks for; answers to another one are of no use to it. */
+/** The MCP version that our client requests; it cannot use answers of another one. */
 export const MCP_VERSION = "2025-11-25";
 
-/** The servers that an introduction names: a list of names, or an object by name. */
+/** The servers of an `initialize` request: a list of names, or an object by name. */
 export function hostServers(request: Fields): HostServer[] {
   const manifests = isObject(request.sdkMcpServerManifests) ? request.sdkMcpServerManifests : {};
   return namesOf(request.sdkMcpServers).map(({ key, name }) => {
     const timeout = configOf(request, key).timeout;
     const server: HostServer = { name, timeoutMs: typeof timeout === "number" ? timeout : null };
+    if (configOf(request, key).trust === true || entryOf(request.sdkMcpServers, key).trust === true) {
+      server.trust = true;
+    }
     const manifest = readManifest(manifests[key]);
     if (manifest?.introduction.protocolVersion === MCP_VERSION) server.manifest = manifest;
     return server;
   });
 }
 
-/** What becomes of each manifest of an introduction; null where there is none. */
+/** What becomes of each manifest of an `initialize` request; null without manifests. */
 export function manifestFates(request: Fields, connected: readonly string[]): Record<string, ManifestFate> | null {
   const manifests = request.sdkMcpServerManifests;
   const names = namesOf(request.sdkMcpServers);
@@ -40,7 +43,7 @@ export function manifestFates(request: Fields, connected: readonly string[]): Re
   return fates;
 }
 
-/** Rules that the host's word on single tools stands for. */
+/** Permission rules from the host's policies for single tools. */
 export function toolPolicies(request: Fields): PermissionUpdate[] {
   return namesOf(request.sdkMcpServers).flatMap(({ key, name }) => {
     const { tools } = configOf(request, key);
@@ -50,13 +53,15 @@ export function toolPolicies(request: Fields): PermissionUpdate[] {
 
 function toolPolicy(server: string, tool: unknown): PermissionUpdate[] {
   if (!isObject(tool) || typeof tool.name !== "string" || tool.permission_policy === undefined) return [];
-  if (tool.permission_policy === "always_allow") return [];
-  const behavior = tool.permission_policy === "always_deny" ? "deny" : "ask";
+  const behaviors = { always_allow: "allow", always_deny: "deny" } as const;
+  const behavior = tool.permission_policy === "always_allow" || tool.permission_policy === "always_deny"
+    ? behaviors[tool.permission_policy]
+    : "ask";
   const rules = [{ tool: ruleName(`mcp__${server}__${tool.name}`), specifier: null }];
   return [{ type: "rules", change: "add", behavior, rules }];
 }
 
-/** What a mode that holds for one server stands for: only the one that asks changes anything. */
+/** Permission rules of a mode for one server: only the mode that asks needs a rule. */
 export function overrideUpdates(server: string, mode: "default" | "auto" | null): PermissionUpdate[] {
   const rules = [{ tool: ruleName(`mcp__${server}`), specifier: null }];
   return [{ type: "rules", change: mode === "default" ? "add" : "remove", behavior: "ask", rules }];
@@ -75,6 +80,11 @@ function namesOf(servers: unknown): { key: string; name: string }[] {
     const name = isObject(server) && typeof server.name === "string" && server.name !== "" ? server.name : key;
     return { key, name };
   });
+}
+
+function entryOf(servers: unknown, key: string): Fields {
+  const entry = isObject(servers) && Object.hasOwn(servers, key) ? servers[key] : undefined;
+  return isObject(entry) ? entry : {};
 }
 
 function configOf(request: Fields, key: string): Fields {

@@ -1,15 +1,17 @@
+import { isAbsolute } from "@std/path/is-absolute";
 import type { PermissionUpdate } from "../../model/access.ts";
-import type { AgentSpec, Change, CommandBody, HookRegistration, Query } from "../../model/command.ts";
+import type { AgentSpec, CommandBody, Query, SessionChange } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
+import { hookRegistrations } from "../shared/hook_registrations.ts";
 import { hostServers, overrideUpdates, toolPolicies } from "./host_servers.ts";
-import type { Link } from "./link.ts";
-import type { ControlWords, Words } from "./words.ts";
+import type { ConversationState } from "./conversation_state.ts";
+import { EFFORTS } from "../../model/effort.ts";
+import type { AgentProtocol } from "./agent_protocol.ts";
 
-const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
 const DYNAMIC_BOUNDARY = "__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__";
 const MAX_ASK_TIMEOUT_MS = 600_000;
 
-/** A request of the host that cannot be served, in the words it is refused with. */
+/** A request of the host that cannot be served; its message is the error answer. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly detail: string;
@@ -20,29 +22,29 @@ export class RequestError extends Error {
   }
 }
 
-/** What the translation of requests needs to know. */
+/** The context of a request. */
 export interface RequestContext {
-  words: ControlWords;
-  link: Link;
+  protocol: AgentProtocol;
+  state: ConversationState;
   extras: Readonly<Record<string, string | boolean>>;
 }
 
 type Fields = Record<string, unknown>;
 type Translate = (request: Fields, context: RequestContext) => CommandBody;
 
-/** The command that a request stands for, whose reply answers it. Throws `RequestError`. */
+/** The command of a request; the command's reply answers the request. Throws `RequestError`. */
 export function requestCommand(subtype: string, request: Fields, context: RequestContext): CommandBody {
   const translate = Object.hasOwn(REQUESTS, subtype) ? REQUESTS[subtype] : undefined;
   if (!translate) throw new RequestError(`Unknown control request subtype: ${subtype}`, "unsupported_request");
   return translate(request, context);
 }
 
-const configure = (...changes: Change[]): CommandBody => ({ type: "configure", changes });
+const configure = (...changes: SessionChange[]): CommandBody => ({ type: "configure", changes });
 const query = (asked: Query): CommandBody => ({ type: "query", query: asked });
 const text = (value: unknown): string | null => typeof value === "string" ? value : null;
 const number = (value: unknown): number | null => typeof value === "number" ? value : null;
 
-/** Requests that are plain questions about the session. */
+/** Requests without parameters about the session. */
 const plain = (subject: "models" | "commands" | "mcp" | "settings"): Translate => () => query({ subject });
 
 const REQUESTS: Readonly<Record<string, Translate>> = {
@@ -52,13 +54,13 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
     if (request.cancel_queued === true) body.cancelQueued = true;
     return body;
   },
-  set_model: (request, { words }) => configure({ key: "model", value: modelName(request.model, words) }),
-  set_permission_mode: (request, { words }) => modeChanges(request.mode, words),
+  set_model: (request, { protocol }) => configure({ key: "model", value: modelName(request.model, protocol) }),
+  set_permission_mode: (request, { protocol }) => modeChanges(request.mode, protocol),
   set_effort: (request) => configure({ key: "effort", value: effort(request.effort) }),
   set_max_thinking_tokens: (request) =>
     configure({ key: "thinkingTokens", value: number(request.max_thinking_tokens) }),
-  apply_flag_settings: (request, { words }) => configure(...settingChanges(object(request, "settings"), words)),
-  update_settings: (request, { words }) => configure(...settingChanges(object(request, "settings"), words)),
+  apply_flag_settings: (request, { protocol }) => configure(...settingChanges(object(request, "settings"), protocol)),
+  update_settings: (request, { protocol }) => configure(...settingChanges(object(request, "settings"), protocol)),
   mcp_set_servers: (request) => configure({ key: "mcpServers", value: serverEntries(object(request, "servers")) }),
   mcp_reconnect: (request) => configure({ key: "mcpServer", name: serverName(request), action: "reconnect" }),
   mcp_toggle: (request) =>
@@ -76,7 +78,7 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
   list_permission_rules: () => query({ subject: "permissions" }),
   get_hooks_listing: () => query({ subject: "hooks" }),
   get_binary_version: () => query({ subject: "version" }),
-  // Nothing here depends on what these two tell us, so they are acknowledged.
+  // These two change nothing here and are only acknowledged.
   seed_read_state: () => query({ subject: "version" }),
   set_has_subscribers: () => query({ subject: "version" }),
   get_context_usage: (request) => {
@@ -88,15 +90,17 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
   get_session_cost: () => query({ subject: "spending" }),
   rename_session: (request) =>
     query({ subject: "rename", title: required(request, "title"), sessionId: text(request.session_id) }),
+  generate_session_title: (request) =>
+    query({ subject: "title", description: required(request, "description"), persist: request.persist === true }),
   cancel_async_message: (request) => query({ subject: "cancel_prompt", messageId: required(request, "message_uuid") }),
-  // There is nothing of the kind to be read again; what there is is told.
+  // There are no skills, styles or plugins to reload; the answer lists what exists.
   reload_skills: () => query({ subject: "version" }),
   reload_output_styles: () => query({ subject: "version" }),
   reload_plugins: () => query({ subject: "commands" }),
   set_color: () => query({ subject: "version" }),
   continue_last_turn: () => query({ subject: "continue" }),
-  can_use_tool: (request, { words }) =>
-    query({ subject: "may_use", tool: words.ownTool(required(request, "tool_name")) }),
+  can_use_tool: (request, { protocol }) =>
+    query({ subject: "may_use", tool: protocol.ownTool(required(request, "tool_name")) }),
   rewind_files: (request) => {
     const messageId = required(request, "user_message_id");
     return query({ subject: "rewind", messageId, dryRun: request.dry_run === true });
@@ -132,8 +136,8 @@ const REQUESTS: Readonly<Record<string, Translate>> = {
 };
 
 function initialize(request: Fields, context: RequestContext): CommandBody {
-  const { words, link, extras } = context;
-  const changes: Change[] = [{ key: "answers", value: words.answers(extras) }];
+  const { protocol, state, extras } = context;
+  const changes: SessionChange[] = [{ key: "answers", value: protocol.control.answers(extras) }];
   const timeout = isObject(request.timeout) ? number(request.timeout.canUseTool) : null;
   if (timeout !== null && timeout > 0) {
     changes.push({ key: "askTimeoutMs", value: Math.min(timeout, MAX_ASK_TIMEOUT_MS) });
@@ -146,13 +150,19 @@ function initialize(request: Fields, context: RequestContext): CommandBody {
   if (request.effort !== undefined && request.effort !== null) {
     changes.push({ key: "effort", value: effort(request.effort) });
   }
-  if (isObject(request.hooks)) changes.push({ key: "hooks", value: hooks(request.hooks, words) });
-  const agents = agentSpecs(request.agents, words);
-  link.tellsAgentText = request.forwardSubagentText === true;
-  link.hostAgents = agents.map((agent) => agent.name);
+  if (isObject(request.hooks)) {
+    changes.push({
+      key: "hooks",
+      value: hookRegistrations(request.hooks, (name) => protocol.ownTool(name)),
+    });
+  }
+  const agents = agentSpecs(request.agents, protocol);
+  state.tellsAgentText = request.forwardSubagentText === true;
+  if (typeof request.include_partial_messages === "boolean") state.wantsPartials = request.include_partial_messages;
+  state.hostAgents = agents.map((agent) => agent.name);
   if (agents.length > 0) changes.push({ key: "agents", value: agents });
   const servers = hostServers(request);
-  link.hostServers = servers.map((server) => server.name);
+  state.hostServers = servers.map((server) => server.name);
   if (servers.length > 0) changes.push({ key: "hostServers", value: servers });
   const policies = toolPolicies(request);
   if (policies.length > 0) changes.push({ key: "permissions", value: policies });
@@ -162,7 +172,7 @@ function initialize(request: Fields, context: RequestContext): CommandBody {
   return { type: "configure", changes };
 }
 
-/** A call of a server's tool; files that a service of the vendor would bring and fetch are none of ours. */
+/** A call of a server's tool. Files of the vendor's file service are not supported. */
 function toolCall(request: Fields): CommandBody {
   for (const name of ["input_files", "output_files"]) {
     const files = request[name];
@@ -178,7 +188,7 @@ function toolCall(request: Fields): CommandBody {
     tool: required(request, "tool"),
     input: input as JsonObject,
     timeoutMs: number(request.timeout_ms),
-    // A deadline that cannot be read has passed.
+    // An unreadable deadline counts as passed.
     expiresAt: expiry === undefined || expiry === null ? null : Date.parse(String(expiry)) || 0,
     isChecked,
   });
@@ -200,38 +210,38 @@ function serverName(request: Fields): string {
   return text(request.server_name) ?? required(request, "serverName");
 }
 
-function modelName(value: unknown, words: ControlWords): string | null {
-  if (words.unsetsModel && (value === undefined || value === null || value === "default")) return null;
+function modelName(value: unknown, protocol: AgentProtocol): string | null {
+  if (protocol.control.unsetsModel && (value === undefined || value === null || value === "default")) return null;
   if (typeof value !== "string" || value.trim() === "") {
     throw new RequestError("Invalid model specified for set_model request");
   }
   return value;
 }
 
-function modeChanges(value: unknown, words: ControlWords): CommandBody {
-  const known = typeof value === "string" ? words.ownMode(value) : null;
+function modeChanges(value: unknown, protocol: AgentProtocol): CommandBody {
+  const known = typeof value === "string" ? protocol.ownMode(value) : null;
   if (!known) {
-    const valid = words.modes.join(", ");
+    const valid = protocol.control.modes.join(", ");
     throw new RequestError(`Invalid permission mode: ${String(value).slice(0, 80)}. Valid values are: ${valid}`);
   }
-  const mode: Change = { key: "mode", value: known.mode };
+  const mode: SessionChange = { key: "mode", value: known.mode };
   return known.asks ? configure(mode) : configure(mode, { key: "answers", value: false });
 }
 
-/** Settings that a session can take up while it runs; with none of them there is nothing to change. */
-function settingChanges(settings: JsonObject, words: ControlWords): Change[] {
-  const changes: Change[] = [];
-  if ("model" in settings) changes.push({ key: "model", value: modelName(settings.model, words) });
+/** The settings that a running session can change; without any of them, all settings are passed on. */
+function settingChanges(settings: JsonObject, protocol: AgentProtocol): SessionChange[] {
+  const changes: SessionChange[] = [];
+  if ("model" in settings) changes.push({ key: "model", value: modelName(settings.model, protocol) });
   if (typeof settings.effortLevel === "string") changes.push({ key: "effort", value: effort(settings.effortLevel) });
   const mode = isObject(settings.permissions) ? settings.permissions.defaultMode : undefined;
-  const known = typeof mode === "string" ? words.ownMode(mode) : null;
+  const known = typeof mode === "string" ? protocol.ownMode(mode) : null;
   if (known) changes.push({ key: "mode", value: known.mode });
   const updates = isObject(settings.permissions) ? ruleUpdates(settings.permissions) : [];
   if (updates.length > 0) changes.push({ key: "permissions", value: updates });
   return changes.length > 0 ? changes : [{ key: "settings", value: settings }];
 }
 
-/** Rules and folders that settings add. */
+/** Rules and folders from settings. */
 function ruleUpdates(permissions: Fields): PermissionUpdate[] {
   const texts = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
@@ -242,7 +252,7 @@ function ruleUpdates(permissions: Fields): PermissionUpdate[] {
     });
     return rules.length === 0 ? [] : [{ type: "rules", change: "add", behavior, rules }];
   });
-  const directories = texts(permissions.additionalDirectories).filter((path) => path.startsWith("/"));
+  const directories = texts(permissions.additionalDirectories).filter((path) => isAbsolute(path));
   return directories.length === 0 ? updates : [...updates, { type: "directories", change: "add", directories }];
 }
 
@@ -251,38 +261,14 @@ function effort(value: unknown): string {
   throw new RequestError(`Invalid effort value. Supported: ${EFFORTS.join(", ")}`);
 }
 
-/** An empty system prompt is what a host sends that was given none: it asks for nothing. */
+/** Hosts send an empty system prompt when they have none. */
 function systemPrompt(value: unknown): string {
   const texts = Array.isArray(value) ? value : [value];
   return texts.filter((part) => typeof part === "string" && part !== "" && part !== DYNAMIC_BOUNDARY).join("\n\n");
 }
 
-function hooks(value: Fields, words: ControlWords): HookRegistration[] {
-  const registrations: HookRegistration[] = [];
-  for (const [event, matchers] of Object.entries(value)) {
-    if (!Array.isArray(matchers)) continue;
-    for (const entry of matchers) {
-      if (!isObject(entry) || !Array.isArray(entry.hookCallbackIds)) continue;
-      const seconds = number(entry.timeout);
-      registrations.push({
-        event,
-        matcher: typeof entry.matcher === "string" ? ownMatcher(entry.matcher, words) : null,
-        callbackIds: entry.hookCallbackIds.filter((id) => typeof id === "string"),
-        timeoutMs: seconds === null ? null : seconds * 1000,
-        onFailure: entry.onFailure === "block" ? "block" : "continue",
-      });
-    }
-  }
-  return registrations;
-}
-
-/** A matcher in our names; it may be a list or a pattern, so only whole words are replaced. */
-function ownMatcher(matcher: string, words: ControlWords): string {
-  return matcher.replace(/[A-Za-z_]\w*/g, (word) => words.ownTool(word));
-}
-
-/** The agents that a host or a flag describes: a list, or an object by name. */
-export function agentSpecs(value: unknown, words: Pick<Words, "ownTool">): AgentSpec[] {
+/** Reads agent definitions of a host or a flag: a list, or an object by name. */
+export function agentSpecs(value: unknown, protocol: Pick<AgentProtocol, "ownTool">): AgentSpec[] {
   const entries: [string | null, unknown][] = Array.isArray(value)
     ? value.map((agent) => [null, agent])
     : isObject(value)
@@ -295,9 +281,9 @@ export function agentSpecs(value: unknown, words: Pick<Words, "ownTool">): Agent
     const prompt = text(agent.systemPrompt) ?? text(agent.prompt);
     if (!name || prompt === null) continue;
     const spec: AgentSpec = { name, description: text(agent.description) ?? "", prompt };
-    const tools = toolNames(agent.tools, words);
+    const tools = toolNames(agent.tools, protocol);
     if (tools) spec.tools = tools;
-    const denied = toolNames(agent.disallowedTools, words);
+    const denied = toolNames(agent.disallowedTools, protocol);
     if (denied) spec.deniedTools = denied;
     const model = text(agent.model);
     if (model !== null && model !== "inherit") spec.model = model;
@@ -310,9 +296,9 @@ export function agentSpecs(value: unknown, words: Pick<Words, "ownTool">): Agent
   return agents;
 }
 
-function toolNames(value: unknown, words: Pick<Words, "ownTool">): string[] | null {
+function toolNames(value: unknown, protocol: Pick<AgentProtocol, "ownTool">): string[] | null {
   if (!Array.isArray(value)) return null;
-  return value.filter((name) => typeof name === "string").map((name) => words.ownTool(name));
+  return value.filter((name) => typeof name === "string").map((name) => protocol.ownTool(name));
 }
 
 function serverEntries(value: Fields): Record<string, JsonObject> {

@@ -12,20 +12,20 @@ import type {
 
 type AnnotationHead = Pick<TerminalAnnotation, "log_scope" | "prompt_id" | "timestamp">;
 
-/** How much is said beside the text. */
+/** Which annotations are written. */
 export type AnnotationLevel = "none" | "tools" | "all";
 
-/** The flag's value as a level; anything unknown says all. */
+/** The level that a flag names; unknown values mean `all`. */
 export function annotationLevel(value: string | boolean | undefined): AnnotationLevel {
   return value === "none" || value === "tools" ? value : "all";
 }
 
 /** Whether a level lets an annotation through. */
-export function isSaid(level: AnnotationLevel, annotation: Annotation): boolean {
+export function isShown(level: AnnotationLevel, annotation: Annotation): boolean {
   return level === "all" || (level === "tools" && annotation.type === "x-qwen-tool-display");
 }
 
-/** When and in which prompt something was said. */
+/** The time and the prompt of an annotation. */
 export interface Stamp {
   promptId: string | null;
   at: number;
@@ -44,7 +44,7 @@ export function terminal(
   return { type: "x-qwen-terminal", channel, source, ...parsed, ...rest, ...head({ promptId, at }, log_scope) };
 }
 
-/** A tool call and what it came to. */
+/** A tool call and its result. */
 export function toolDisplay(
   facts:
     & Pick<ToolDisplayAnnotation, "tool_call_id" | "tool_name" | "session_id" | "status">
@@ -79,11 +79,10 @@ export function thought(text: string, stamp: Stamp): ThoughtAnnotation {
 /** Something that happened to the session. */
 export function sessionEvent(
   event: SessionEventName,
-  message: string,
-  facts: Stamp & { metrics?: Record<string, number> },
+  facts: Stamp & { message: string; metrics?: Record<string, number> },
 ): SessionEventAnnotation {
   const metrics = facts.metrics === undefined ? {} : { metrics: facts.metrics };
-  return { type: "x-qwen-session-event", event, message, ...metrics, ...head(facts, "system") };
+  return { type: "x-qwen-session-event", event, message: facts.message, ...metrics, ...head(facts, "system") };
 }
 
 /** A raw escape sequence that belongs to no text. */

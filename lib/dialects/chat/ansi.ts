@@ -1,11 +1,11 @@
 /**
- * Escape sequences as data: text without them, where they stood, and what they mean for the looks of the text.
- * Whatever comes in, text and sequences put together again give the same string, code unit by code unit.
+ * Escape sequences as data: the text without them, their positions and the style they give to the text. Text and
+ * sequences together always restore the same string, code unit by code unit.
  */
 import type { AnsiMark, Span } from "../../../schemas/chat/out.gen.ts";
-import { applySgr, type Looks, PLAIN, styleOf } from "./sgr.ts";
+import { applySgr, PLAIN, styleOf, type TextStyle } from "./sgr.ts";
 
-/** Text with its escape sequences taken out. */
+/** Text, and the escape sequences that were removed from it. */
 export interface AnsiText {
   text: string;
   spans: Span[];
@@ -17,13 +17,13 @@ const BEL = 0x07;
 const ST = 0x9c;
 const MAX_SEQUENCE = 4_096;
 
-/** Whether a text holds the beginning of an escape sequence. */
+/** Whether a text contains an escape character. */
 export function hasAnsi(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (isIntroducer(text.charCodeAt(index))) return true;
   return false;
 }
 
-/** Takes the escape sequences out of a whole text. */
+/** Separates a whole text from its escape sequences. */
 export function parseAnsi(text: string): AnsiText {
   const reader = new AnsiReader();
   const head = reader.read(text);
@@ -33,7 +33,7 @@ export function parseAnsi(text: string): AnsiText {
   return { ...head, ansi };
 }
 
-/** Puts text and sequences together again. */
+/** Restores the text with its sequences. */
 export function rebuildAnsi(parsed: Pick<AnsiText, "text" | "ansi">): string {
   let whole = "";
   let from = 0;
@@ -47,10 +47,10 @@ export function rebuildAnsi(parsed: Pick<AnsiText, "text" | "ansi">): string {
 /** Reads output that comes in pieces: a sequence cut in two is held back, and colours last from piece to piece. */
 export class AnsiReader {
   #held = "";
-  #looks: Looks = PLAIN;
+  #style: TextStyle = PLAIN;
   readonly #modes = new Set<string>();
 
-  /** The next piece. What is returned leaves out an unfinished sequence at its end. */
+  /** Reads the next piece, without an unfinished sequence at its end. */
   read(piece: string): AnsiText {
     const source = this.#held + piece;
     this.#held = "";
@@ -76,26 +76,26 @@ export class AnsiReader {
     return found;
   }
 
-  /** What was held back, as it is. */
+  /** The text that was held back, unchanged. */
   end(): AnsiText {
     const held = this.#held;
     this.#held = "";
     return { text: "", spans: [], ansi: held === "" ? [] : [{ offset: 0, sequence: held }] };
   }
 
-  /** What brings a terminal back to where it was before; empty when nothing is left changed. */
+  /** The sequence that restores the terminal; empty when nothing was changed. */
   restore(): string {
     let sequence = "";
     for (const mode of this.#modes) sequence += `\u001b[?${mode}${mode === "25" || mode === "7" ? "h" : "l"}`;
-    return this.#looks === PLAIN ? sequence : `${sequence}\u001b[0m`;
+    return this.#style === PLAIN ? sequence : `${sequence}\u001b[0m`;
   }
 
   #add(found: AnsiText, text: string): void {
     if (text === "") return;
     const start = found.text.length;
     found.text += text;
-    if (this.#looks === PLAIN) return;
-    found.spans.push({ start_index: start, end_index: found.text.length, style: styleOf(this.#looks) });
+    if (this.#style === PLAIN) return;
+    found.spans.push({ start_index: start, end_index: found.text.length, style: styleOf(this.#style) });
   }
 
   #mark(found: AnsiText, sequence: string): void {
@@ -104,13 +104,13 @@ export class AnsiReader {
     const isCsi = sequence.startsWith("\u001b[") || sequence.startsWith("\u009b");
     if (!isCsi) return;
     const final = sequence.at(-1);
-    if (final === "m") this.#looks = applySgr(this.#looks, body);
+    if (final === "m") this.#style = applySgr(this.#style, body);
     else if ((final === "h" || final === "l") && body.startsWith("?")) this.#setModes(body.slice(1), final);
   }
 
   #setModes(list: string, final: "h" | "l"): void {
     for (const mode of list.split(";")) {
-      // Only what a program leaves behind and a person would notice.
+      // Only changes that outlive the program and that a person would notice.
       if (mode === "25" || mode === "7") final === "l" ? this.#modes.add(mode) : this.#modes.delete(mode);
       else if (["1", "47", "1000", "1002", "1003", "1004", "1006", "1047", "1049", "2004"].includes(mode)) {
         final === "h" ? this.#modes.add(mode) : this.#modes.delete(mode);

@@ -2,20 +2,20 @@
 import type { ClientToolResult, CommandBody, PromptOptions } from "../../model/command.ts";
 import type { Part } from "../../model/content.ts";
 import { textOf } from "../../model/content.ts";
-import type { Json } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import type { Ids } from "../../model/ports.ts";
 import { Refusal } from "./errors.ts";
 import { type Fields, wrongKind } from "./fields.ts";
 import { readClientTools, readOptions } from "./options.ts";
 import { partKind, readPart, readToolResult } from "./parts.ts";
 
-/** What is known of a request before its `input` is read. */
+/** Facts of a request that precede its `input`. */
 export interface RequestFacts {
   promptId: string | null;
   ids: Ids;
 }
 
-/** The command that a request with `input` stands for. */
+/** The command of a request with `input`. */
 export function readChatRequest(request: Fields, facts: RequestFacts): CommandBody {
   const input = request.needObject("input");
   const origin = input.word("origin", ["user", "tool_response", "system"]) ?? "user";
@@ -23,12 +23,14 @@ export function readChatRequest(request: Fields, facts: RequestFacts): CommandBo
   if (tool) return readToolRequest(tool, facts);
   if (origin === "tool_response") return readToolResponse(request, input, facts);
   const command = input.object("command");
-  if (command?.word("kind", ["slash", "at"]) === "slash") return readSlash(command, input, facts);
+  const hostContinues = (request.object("options") ?? request).flag("host_continues") === true;
+  const waits = hostContinues ? { hostContinues: true } as const : {};
+  if (command?.word("kind", ["slash", "at"]) === "slash") return { ...readSlash(command, input, facts), ...waits };
   const content = readParts(input, command === null ? "needed" : "optional");
   if (origin === "system") return readSystem(content, facts);
   const isContinuation = request.flag("continuation") === true;
   if (!command && !isContinuation && isCommand(content)) {
-    return { type: "slash", promptId: facts.promptId, path: [], args: "", raw: textOf(content).trim() };
+    return { type: "slash", promptId: facts.promptId, path: [], args: "", raw: textOf(content).trim(), ...waits };
   }
   const options = requestOptions(request);
   if (isContinuation) options.continuation = true;
@@ -58,7 +60,11 @@ function readParts(input: Fields, presence: "needed" | "optional"): Part[] {
   );
 }
 
-function readSlash(command: Fields, input: Fields, { promptId }: RequestFacts): CommandBody {
+function readSlash(
+  command: Fields,
+  input: Fields,
+  { promptId }: RequestFacts,
+): Extract<CommandBody, { type: "slash" }> {
   const path = command.texts("path");
   const raw = textOf(readParts(input, "optional"));
   const args = command.text("args") ?? "";
@@ -89,7 +95,7 @@ function readReferences(command: Fields): { original: string; resolved: string }
   }));
 }
 
-/** Whether words of the user are a command: a first word with a further slash is a path, and `//` begins a comment. */
+/** Whether a user's text is a command: a first word with another slash is a path, and `//` begins a comment. */
 function isCommand(content: readonly Part[]): boolean {
   if (!content.every((part) => part.kind === "text")) return false;
   const text = textOf(content).trimStart();
@@ -97,7 +103,7 @@ function isCommand(content: readonly Part[]): boolean {
   return /^\/[^\s/\\*][^\s/\\]*(\s|$)/.test(text);
 }
 
-/** Words of the system: a slash command, or text that joins the conversation without starting a turn. */
+/** Text of the system: a slash command, or text that joins the conversation without starting a turn. */
 function readSystem(content: Part[], { promptId }: RequestFacts): CommandBody {
   const text = textOf(content).trim();
   if (isCommand(content)) return { type: "slash", promptId, path: [], args: "", raw: text };
@@ -105,12 +111,18 @@ function readSystem(content: Part[], { promptId }: RequestFacts): CommandBody {
 }
 
 function readToolRequest(tool: Fields, { promptId, ids }: RequestFacts): CommandBody {
+  const key = tool.has("args") ? "args" : "arguments";
+  const input = tool.value[key] ?? {};
+  if (!isObject(input)) {
+    const param = tool.at(key);
+    throw new Refusal("QWEN_INVALID_TOOL_ARGS", `"${param}" must be an object with the tool's arguments`, { param });
+  }
   return {
     type: "tool_request",
     promptId: promptId ?? tool.text("prompt_id"),
     callId: tool.text("callId") ?? tool.text("call_id") ?? ids.next(),
     tool: tool.needText("name"),
-    input: (tool.value.args ?? tool.value.arguments ?? {}) as Json,
+    input: input as Json,
   };
 }
 

@@ -11,12 +11,14 @@ export interface Question {
   sessionId: string;
   promptId: string | null;
   ask: Ask;
+  /** The working folder of the session. */
+  cwd: string;
 }
 
 /** The line that puts a question: nested for one generation of clients, flat for the other. */
 export function controlRequest(question: Question): ControlRequestLine {
-  const { askId, sessionId, promptId, ask } = question;
-  const request = nested(ask);
+  const { askId, sessionId, promptId, ask, cwd } = question;
+  const request = nested(ask, cwd);
   const tool = ask.kind === "permission" ? { tool: { name: ask.tool, arguments: ask.input } } : {};
   return {
     type: "control_request",
@@ -30,7 +32,7 @@ export function controlRequest(question: Question): ControlRequestLine {
   };
 }
 
-function nested(ask: Ask): ControlRequest {
+function nested(ask: Ask, cwd: string): ControlRequest {
   switch (ask.kind) {
     case "permission":
       return {
@@ -38,7 +40,7 @@ function nested(ask: Ask): ControlRequest {
         tool_name: ask.tool,
         tool_call_id: ask.callId,
         input: ask.input,
-        confirmation: wireConfirmation(ask.confirmation),
+        confirmation: wireConfirmation(ask.confirmation, cwd),
         reason: ask.reason,
       };
     case "hook":
@@ -55,6 +57,9 @@ function nested(ask: Ask): ControlRequest {
       return { subtype: "confirm_shell_commands", commands: ask.commands, command: ask.command };
     case "confirm_action":
       return { subtype: "confirm_action", prompt: ask.prompt, command: ask.command };
+    case "client_call":
+      // Only a client that offered it is asked, which none of this dialect can.
+      return { subtype: "confirm_action", prompt: ask.call.action };
     case "confirm_quit":
       return { subtype: "quit_confirmation" };
   }

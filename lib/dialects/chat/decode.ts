@@ -7,38 +7,44 @@ import { readChatRequest } from "./chat_request.ts";
 import { answeredId, readAnswer } from "./control.ts";
 import { Refusal } from "./errors.ts";
 import { Fields } from "./fields.ts";
+import { readControlRequest } from "./initialize.ts";
 import { CAPABILITIES, maxDepth, PROTOCOL_VERSION } from "./line.ts";
 import { readOpenAiRequest } from "./openai_request.ts";
-import type { Talk } from "./talk.ts";
+import type { ChatState } from "./chat_state.ts";
 
 const MAX_BAD_LINES = 100;
 const BOM = "\ufeff";
+
+/** Why a host cancels. */
+const CANCEL_REASONS = ["escape", "user", "timeout", "shutdown"] as const;
 
 type Target = Omit<CommandHead, "id">;
 
 /** Folds the lines of a host into commands. Every line that is not blank becomes at least one. */
 export class ChatDecoder {
-  readonly #talk: Talk;
+  readonly #state: ChatState;
   #line = 0;
   #bad = 0;
   #hasGood = false;
   #isOver = false;
 
-  constructor(talk: Talk) {
-    this.#talk = talk;
+  constructor(state: ChatState) {
+    this.#state = state;
   }
 
   decode(line: string): Command[] {
     this.#line++;
     const text = (this.#line === 1 && line.startsWith(BOM) ? line.slice(1) : line).trim();
     if (text === "" || this.#isOver) return [];
+    let request: Fields | null = null;
     try {
-      const command = this.#read(new Fields(this.#parse(text), ""));
+      request = new Fields(this.#parse(text), "");
+      const command = this.#read(request);
       this.#hasGood = true;
       return [command];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return this.#refuse(error.problem);
+      return this.#refuse(error.problem, request);
     }
   }
 
@@ -50,7 +56,7 @@ export class ChatDecoder {
       });
     }
     if (fault) throw new Refusal("QWEN_INVALID_UTF8", "The line is not valid UTF-8");
-    const depth = maxDepth(this.#talk);
+    const depth = maxDepth(this.#state);
     if (nestsDeeperThan(text, depth)) {
       throw new Refusal("QWEN_NESTING_TOO_DEEP", `The line nests deeper than ${depth} levels`);
     }
@@ -65,8 +71,12 @@ export class ChatDecoder {
     return value;
   }
 
-  #refuse(found: Problem): Command[] {
+  #refuse(found: Problem, request: Fields | null): Command[] {
     const told = this.#invalid({ ...found, line: this.#line });
+    if (found.code === "unsupported_protocol" && request) this.#nameAsker(told, request);
+    // A control request is answered as one, also when it is refused.
+    const requestId = request?.value.type === "control_request" ? request.value.request_id : undefined;
+    if (typeof requestId === "string") this.#state.openRequest(told.id, requestId);
     if (found.fatal) this.#isOver = true;
     if (this.#hasGood || found.fatal || ++this.#bad < MAX_BAD_LINES) return [told];
     this.#isOver = true;
@@ -79,12 +89,18 @@ export class ChatDecoder {
     return [told, this.#invalid(closing)];
   }
 
+  /** The answer to a client of a later protocol carries the ids that the client has sent. */
+  #nameAsker(told: Command, { value: { session_id, prompt_id } }: Fields): void {
+    if (typeof session_id === "string" && session_id !== "") told.sessionId = session_id;
+    if (typeof prompt_id === "string") this.#state.refused.set(told.id, prompt_id);
+  }
+
   #invalid(found: Problem): Command {
     return this.#command({ sessionId: null }, { type: "invalid", problem: found });
   }
 
   #command(target: Target, body: CommandBody): Command {
-    return { id: this.#talk.options.ids.next(), ...target, ...body };
+    return { id: this.#state.options.ids.next(), ...target, ...body };
   }
 
   #read(request: Fields): Command {
@@ -101,6 +117,12 @@ export class ChatDecoder {
         return this.#cancel(request);
       case "control_response":
         return this.#answer(request);
+      case "control_request": {
+        const requestId = request.needText("request_id");
+        const command = this.#command(named(request), readControlRequest(request));
+        this.#state.openRequest(command.id, requestId);
+        return command;
+      }
     }
     if (request.has("input")) return this.#request(request, readChatRequest);
     if (request.has("messages")) return this.#request(request, readOpenAiRequest);
@@ -120,8 +142,8 @@ export class ChatDecoder {
     const promptId = request.text("prompt_id");
     const isContinuation = request.flag("continuation") === true;
     const target = addressed(request);
-    const body = read(request, { promptId, ids: this.#talk.options.ids });
-    if (body.type === "tool_response") this.#expect(target, body, request);
+    const body = read(request, { promptId, ids: this.#state.options.ids });
+    if (body.type === "tool_response") this.#expect(body, { target, request });
     else if (promptId !== null && target.sessionId !== null && !isContinuation && body.type !== "tool_request") {
       this.#claim(target.sessionId, promptId);
     }
@@ -129,7 +151,7 @@ export class ChatDecoder {
   }
 
   #claim(sessionId: string, promptId: string): void {
-    if (this.#talk.speaker(sessionId).claim(promptId)) return;
+    if (this.#state.session(sessionId).claim(promptId)) return;
     throw new Refusal("QWEN_DUPLICATE_PROMPT_ID", `The prompt id "${promptId}" was used before in this session`, {
       param: "prompt_id",
       hint: `Leave it out, or set "continuation" where the same prompt goes on.`,
@@ -137,9 +159,12 @@ export class ChatDecoder {
   }
 
   /** Refuses results of calls that no paused turn waits for. */
-  #expect(target: Target, body: CommandBody & { type: "tool_response" }, request: Fields): void {
+  #expect(
+    body: CommandBody & { type: "tool_response" },
+    { target, request }: { target: Target; request: Fields },
+  ): void {
     if (target.sessionId === null) request.need("session_id");
-    const { clientCalls } = this.#talk.speaker(target.sessionId ?? "");
+    const { clientCalls } = this.#state.session(target.sessionId ?? "");
     const stranger = body.results.find(({ callId }) => !clientCalls.has(callId));
     if (stranger) {
       throw new Refusal("QWEN_UNKNOWN_TOOL_CALL", `No turn waits for the tool call "${stranger.callId}"`, {
@@ -152,9 +177,9 @@ export class ChatDecoder {
   #cancel(request: Fields): Command {
     const promptId = request.text("prompt_id");
     const requestId = request.text("request_id");
-    request.text("reason");
+    request.word("reason", CANCEL_REASONS);
     const command = this.#command(named(request), { type: "interrupt", promptId });
-    this.#talk.openCancel(command.id, { promptId, requestId });
+    this.#state.openCancel(command.id, { promptId, requestId });
     return command;
   }
 
@@ -163,15 +188,15 @@ export class ChatDecoder {
     if (askId === null) {
       throw new Refusal("QWEN_MISSING_FIELD", `"request_id" is missing`, { param: "request_id" });
     }
-    const open = this.#talk.asks.get(askId);
+    const open = this.#state.asks.get(askId);
     if (!open) {
       throw new Refusal("QWEN_INVALID_VALUE", `No question with the id "${askId}" is open`, { param: "request_id" });
     }
-    this.#talk.asks.delete(askId);
+    this.#state.asks.delete(askId);
     const { answer, fault } = readAnswer(request.value, open.ask);
     if (fault) {
       const { sessionId, subtype } = open;
-      this.#talk.speaker(sessionId).holdError({ request_id: askId, subtype, ...fault });
+      this.#state.session(sessionId).holdError({ request_id: askId, subtype, ...fault });
     }
     return this.#command({ sessionId: open.sessionId }, { type: "answer", askId, answer });
   }
@@ -219,7 +244,7 @@ function negotiate(request: Fields): void {
 }
 
 function unsupported(what: string, param: string): Refusal {
-  return new Refusal("QWEN_UNSUPPORTED_PROTOCOL", `The client needs ${what}, which is not spoken here`, {
+  return new Refusal("QWEN_UNSUPPORTED_PROTOCOL", `The client needs ${what}, which is not supported here`, {
     param,
     hint: `This is protocol version ${PROTOCOL_VERSION}.`,
     fatal: true,

@@ -10,30 +10,31 @@ import {
   fingerprint,
   finishReason,
   frame,
+  isTruncated,
   NOTED,
   receipt,
   summary,
   wireUsage,
 } from "./line.ts";
 import { notes } from "./notes.ts";
-import { cancelledLine } from "./side.ts";
-import type { Speaker, Talk } from "./talk.ts";
+import { cancelledLine, compactedLines } from "./side_lines.ts";
+import type { ChatSession, ChatState } from "./chat_state.ts";
 import { callDisplay, completedNotes, confirmingNotes, progressNotes, ToolOutputs } from "./tool_notes.ts";
 import type { Annotation, ChatLine, ChunkLine, Delta, FinishReason, Metadata } from "../../../schemas/chat/out.gen.ts";
 
-/** The lines of events as increments. One for each conversation: it remembers what was sent already. */
+/** Folds events into incremental lines. It remembers what was sent, so each conversation has its own. */
 export class ChunkEncoder {
-  readonly #talk: Talk;
+  readonly #state: ChatState;
   readonly #streams = new Map<string, ChunkStream>();
 
-  constructor(talk: Talk) {
-    this.#talk = talk;
+  constructor(state: ChatState) {
+    this.#state = state;
   }
 
   encode(event: Event): ChatLine[] {
     const stream = this.#stream(event.sessionId);
     if (event.type === "reply" && event.result.kind === "noted") return stream.note(event, event.result.promptId);
-    const side = sideLines(event, this.#talk);
+    const side = sideLines(event, this.#state);
     if (event.type === "session.ended") this.#streams.delete(event.sessionId);
     if (!side) return stream.encode(event);
     return event.type === "ask.opened" ? [...stream.confirm(event), ...side] : side;
@@ -41,37 +42,37 @@ export class ChunkEncoder {
 
   #stream(sessionId: string): ChunkStream {
     let stream = this.#streams.get(sessionId);
-    if (!stream) this.#streams.set(sessionId, stream = new ChunkStream(this.#talk, sessionId));
+    if (!stream) this.#streams.set(sessionId, stream = new ChunkStream(this.#state, sessionId));
     return stream;
   }
 }
 
 /** The chunks of one session. */
 class ChunkStream {
-  readonly #talk: Talk;
-  readonly #speaker: Speaker;
+  readonly #state: ChatState;
+  readonly #session: ChatSession;
   readonly #outputs = new ToolOutputs();
   /** Index on the wire of each tool-call part of the current message. */
   readonly #callIndex = new Map<number, number>();
-  /** Parts of the current message of which something was sent. */
+  /** Parts of the current message that were sent at least partly. */
   readonly #sent = new Set<number>();
   #messageId: string | null = null;
-  /** Whether a turn is running: outside of one, annotations wait. */
+  /** Whether a turn is running; outside a turn, annotations are kept. */
   #isOpen = false;
-  /** Whether the role has to be named again, after a pause. */
+  /** Whether the role has to be sent again, after a pause. */
   #needsRole = false;
   /** The number of tool calls in this turn. */
   #calls = 0;
 
-  constructor(talk: Talk, sessionId: string) {
-    this.#talk = talk;
-    this.#speaker = talk.speaker(sessionId);
+  constructor(state: ChatState, sessionId: string) {
+    this.#state = state;
+    this.#session = state.session(sessionId);
   }
 
   encode(event: Event): ChatLine[] {
     switch (event.type) {
       case "session.started":
-        this.#speaker.learn(event.session);
+        this.#session.learn(event.session);
         return [];
       case "turn.started":
         return this.#begin(event);
@@ -84,14 +85,14 @@ class ChunkStream {
     }
   }
 
-  /** Shows that a call waits for the host's word. */
+  /** Shows that a call waits for the host's permission. */
   confirm(event: Event & { type: "ask.opened" }): ChatLine[] {
-    return this.#isOpen ? this.#beside(event, confirmingNotes(event, this.#speaker)) : [];
+    return this.#isOpen ? this.#beside(event, confirmingNotes(event, this.#session)) : [];
   }
 
-  /** A prompt that joined the conversation without the model: a whole stream with nothing in it. */
+  /** A prompt that joined the conversation without a model call: a complete but empty stream. */
   note(event: Event, promptId: string): ChatLine[] {
-    this.#speaker.promptId = promptId;
+    this.#session.promptId = promptId;
     return [
       this.#first(event),
       this.#chunk(event, {}, { finish: "stop" }),
@@ -100,31 +101,32 @@ class ChunkStream {
   }
 
   #begin(event: Event & { type: "turn.started" }): ChatLine[] {
-    const speaker = this.#speaker;
-    speaker.learn(event.session);
-    speaker.begin(event.promptId);
+    const session = this.#session;
+    session.learn(event.session);
+    session.begin(event.promptId);
     this.#isOpen = true;
     this.#needsRole = false;
     this.#calls = 0;
     return [this.#first(event), ...this.#beside(event, [])];
   }
 
-  /** The chunk that names the role; the first of a session brings the receipt. */
+  /** The chunk with the role; the first one of a session carries the receipt. */
   #first(event: Event): ChunkLine {
-    const speaker = this.#speaker;
+    const session = this.#session;
     const first = this.#chunk(event, { role: "assistant" });
-    if (speaker.isIntroduced) return first;
-    speaker.isIntroduced = true;
-    first.system_fingerprint = fingerprint(this.#talk, speaker);
-    Object.assign(first.metadata, receipt(this.#talk, speaker));
+    if (session.isIntroduced) return first;
+    session.isIntroduced = true;
+    first.system_fingerprint = fingerprint(this.#state, session);
+    Object.assign(first.metadata, receipt(this.#state, session));
     return first;
   }
 
-  /** Whatever happens inside a turn. The words of sub-agents show in the display of their tool. */
+  /** Events inside a turn. The text of sub-agents appears in the display of their tool. */
   #said(event: Event): ChatLine[] {
-    const speaker = this.#speaker;
+    const session = this.#session;
     if (!this.#isOpen) {
-      speaker.hold(...notes(event, speaker));
+      if (event.type === "history.compacted") return compactedLines(event, session);
+      session.hold(...notes(event, session));
       return [];
     }
     switch (event.type) {
@@ -135,13 +137,13 @@ class ChunkStream {
       case "message.completed":
         return event.agent === null ? this.#speak(event) : [];
       case "tool.started":
-        return this.#beside(event, [callDisplay(event, { status: "Executing", speaker, event })]);
+        return this.#beside(event, [callDisplay(event, { status: "Executing", session, event })]);
       case "tool.progress":
-        return this.#beside(event, progressNotes(event, { speaker, outputs: this.#outputs }));
+        return this.#beside(event, progressNotes(event, { session, outputs: this.#outputs }));
       case "tool.completed":
-        return this.#beside(event, completedNotes(event, { speaker, outputs: this.#outputs }));
+        return this.#beside(event, completedNotes(event, { session, outputs: this.#outputs }));
       default:
-        return this.#beside(event, notes(event, speaker));
+        return this.#beside(event, notes(event, session));
     }
   }
 
@@ -149,7 +151,7 @@ class ChunkStream {
     switch (event.type) {
       case "message.started":
         this.#beginMessage(event.messageId);
-        this.#speaker.model = event.model;
+        this.#session.model = event.model;
         if (!this.#needsRole) return [];
         this.#needsRole = false;
         return [this.#chunk(event, { role: "assistant" })];
@@ -191,9 +193,9 @@ class ChunkStream {
     const { part } = event;
     const lines = this.#catchUp(event, event);
     if (part.kind === "thinking" && part.text !== "") {
-      lines.push(...this.#beside(event, [thought(part.text, this.#speaker.stamp(event))]));
+      lines.push(...this.#beside(event, [thought(part.text, this.#session.stamp(event))]));
     } else if (part.kind === "tool_call") {
-      lines.push(...this.#beside(event, [callDisplay(part, { status: "Pending", speaker: this.#speaker, event })]));
+      lines.push(...this.#beside(event, [callDisplay(part, { status: "Pending", session: this.#session, event })]));
     }
     return lines;
   }
@@ -202,15 +204,15 @@ class ChunkStream {
     if (this.#messageId !== event.messageId) this.#beginMessage(event.messageId);
     const lines = event.parts.flatMap((part, index) => this.#catchUp(event, { part, index }));
     const text = textOf(event.parts);
-    this.#speaker.lastText = text;
+    this.#session.lastText = text;
     if (hasAnsi(text)) {
-      const stamp = this.#speaker.stamp(event);
+      const stamp = this.#session.stamp(event);
       lines.push(...this.#beside(event, [terminal(text, { channel: "stdout", source: "assistant", ...stamp })]));
     }
     return lines;
   }
 
-  /** Sends what no increment has sent. */
+  /** Sends the text that no increment has sent. */
   #catchUp(event: Event, { part, index }: { part: Part; index: number }): ChatLine[] {
     if (this.#sent.has(index)) return [];
     this.#sent.add(index);
@@ -224,7 +226,7 @@ class ChunkStream {
     return [this.#chunk(event, { tool_calls: [{ index: known, function: { arguments: text } }] })];
   }
 
-  /** Numbers a call, without gaps through the whole turn, so that accumulators keep the rounds apart. */
+  /** Numbers the calls of a turn without gaps, so that accumulators keep its rounds apart. */
   #openCall(event: Event, facts: { part: ToolCall; index: number; text: string }): ChatLine {
     const index = this.#calls++;
     this.#callIndex.set(facts.index, index);
@@ -246,11 +248,11 @@ class ChunkStream {
 
   #end(event: Event & TurnCompleted): ChatLine[] {
     const { outcome } = event;
-    this.#speaker.promptId = event.promptId;
+    this.#session.promptId = event.promptId;
     const lines: ChatLine[] = outcome.kind === "interrupted" ? [cancelledLine(event.sessionId, event.promptId)] : [];
-    lines.push(...this.#beside(event, endAnnotation(event, this.#speaker)));
+    lines.push(...this.#beside(event, endAnnotation(event, this.#session)));
     lines.push(
-      this.#chunk(event, {}, { finish: turnFinish(event) }),
+      this.#chunk(event, failureDelta(event), { finish: turnFinish(event) }),
       this.#usage(event, { usage: event.usage, metadata: summary(event) }),
     );
     this.#isOpen = false;
@@ -258,28 +260,28 @@ class ChunkStream {
     return lines;
   }
 
-  /** A chunk of nothing but annotations; none when there is nothing to say. */
+  /** A chunk with only annotations; none when there are no annotations. */
   #beside(event: Event, annotations: Annotation[]): ChatLine[] {
-    const said = this.#speaker.release(...annotations);
+    const said = this.#session.release(...annotations);
     return said.length === 0 ? [] : [this.#chunk(event, { annotations: said })];
   }
 
   #chunk(event: Event, delta: Delta, { finish = null }: { finish?: FinishReason | null } = {}): ChunkLine {
     return {
       object: "chat.completion.chunk",
-      ...frame(this.#speaker, event),
+      ...frame(this.#session, event),
       choices: [{ index: 0, delta, finish_reason: finish }],
-      metadata: this.#speaker.metadata(event),
+      metadata: this.#session.metadata(event),
     };
   }
 
   #usage(event: Event, facts: { usage: Usage; metadata: Partial<Metadata> }): ChunkLine {
     return {
       object: "chat.completion.chunk",
-      ...frame(this.#speaker, event),
+      ...frame(this.#session, event),
       choices: [],
       usage: wireUsage(facts.usage),
-      metadata: this.#speaker.metadata(event, facts.metadata),
+      metadata: this.#session.metadata(event, facts.metadata),
     };
   }
 }
@@ -288,9 +290,15 @@ function textDelta(kind: "text" | "thinking", text: string): Delta {
   return kind === "text" ? { content: text } : { reasoning_content: text };
 }
 
-/** How the finishing chunk of a turn ends; `tool_calls` belongs to pauses. */
-function turnFinish({ outcome }: TurnCompleted): FinishReason {
-  if (outcome.kind === "failed") return "error";
+/** The text of a failed turn, which no message has sent. */
+function failureDelta({ outcome }: TurnCompleted): Delta {
+  return outcome.kind === "failed" ? { content: outcome.text || outcome.problem.message } : {};
+}
+
+/** The finish reason of a turn's last chunk; `tool_calls` is reserved for pauses. */
+function turnFinish(turn: TurnCompleted): FinishReason {
+  const { outcome } = turn;
+  if (isTruncated(turn)) return "length";
   if (outcome.kind !== "done" || outcome.stop.reason === "tool_calls") return "stop";
   return finishReason(outcome.stop.reason);
 }

@@ -10,6 +10,7 @@ import {
   fingerprint,
   finishReason,
   frame,
+  isTruncated,
   NOTED,
   receipt,
   summary,
@@ -17,10 +18,10 @@ import {
   wireUsage,
 } from "./line.ts";
 import { notes } from "./notes.ts";
-import { cancelledLine } from "./side.ts";
-import type { Speaker, Talk } from "./talk.ts";
+import { cancelledLine, compactedLines } from "./side_lines.ts";
+import type { ChatSession, ChatState } from "./chat_state.ts";
 import { outputText } from "./tool_display.ts";
-import { callDisplay, completedNotes } from "./tool_notes.ts";
+import { callDisplay, completedNotes, confirmingNotes } from "./tool_notes.ts";
 import type {
   Annotation,
   ChatLine,
@@ -39,84 +40,89 @@ interface LineFacts {
   fingerprint?: string;
 }
 
-/** The lines of an event at the level of messages: receipt, assistant, tool and summary lines. */
-export function encodeMessage(event: Event, talk: Talk): ChatLine[] {
-  const speaker = talk.speaker(event.sessionId);
+/** The lines of an event in whole messages: receipt, assistant, tool and summary lines. */
+export function encodeMessage(event: Event, state: ChatState): ChatLine[] {
+  const session = state.session(event.sessionId);
   if (event.type === "reply" && event.result.kind === "noted") {
-    return [...introduce(event, talk), notedLine(event, { promptId: event.result.promptId, speaker })];
+    return [...introduce(event, state), notedLine(event, { promptId: event.result.promptId, session })];
   }
-  const side = sideLines(event, talk);
-  if (side) return isOutside(event) || side.length === 0 ? side : [...introduce(event, talk), ...side];
+  const side = sideLines(event, state);
+  if (event.type === "ask.opened") session.hold(...confirmingNotes(event, session));
+  if (side) return isOutside(event) || side.length === 0 ? side : [...introduce(event, state), ...side];
   switch (event.type) {
     case "session.started":
-      // Its receipt is written with the first thing it says: a session that nobody spoke to stays silent.
-      speaker.learn(event.session);
+      // The receipt is written with the session's first line: an unused session writes nothing.
+      session.learn(event.session);
       return [];
     case "turn.started":
-      speaker.learn(event.session);
-      return beginTurn(event, talk);
+      session.learn(event.session);
+      return beginTurn(event, state);
     case "message.completed":
-      return assistantLine(event, speaker);
+      return assistantLine(event, session);
+    case "tool.started":
+      session.hold(callDisplay(event, { status: "Executing", session, event }));
+      return [];
     case "tool.progress":
-      if (event.progress.kind === "output") speaker.kept.add(event.callId, event.progress);
+      if (event.progress.kind === "output") session.kept.add(event.callId, event.progress);
       return [];
     case "tool.completed":
-      return [toolLine(event, speaker)];
+      return [toolLine(event, session)];
     case "turn.paused":
-      return [pauseLine(event, speaker)];
+      return [pauseLine(event, session)];
     case "turn.completed":
-      return endTurn(event, speaker);
+      return endTurn(event, { session, state });
+    case "history.compacted":
+      return compactedLines(event, session);
     default:
-      speaker.hold(...notes(event, speaker));
+      session.hold(...notes(event, session));
       return [];
   }
 }
 
-/** Whether an event belongs to no session: refusals are told before there is one, and ends after it. */
+/** Whether an event needs no session: refusals may precede it, and its end follows it. */
 function isOutside(event: Event): boolean {
   return event.type === "rejected" || event.type === "session.ended";
 }
 
-function line(speaker: Speaker, event: Event, facts: LineFacts): CompletionLine {
+function line(session: ChatSession, event: Event, facts: LineFacts): CompletionLine {
   return {
     object: "chat.completion",
-    ...frame(speaker, event),
+    ...frame(session, event),
     choices: [{ index: 0, message: facts.message, finish_reason: facts.finish }],
     ...(facts.usage ? { usage: facts.usage } : {}),
     ...(facts.fingerprint ? { system_fingerprint: facts.fingerprint } : {}),
-    metadata: speaker.metadata(event, facts.metadata),
+    metadata: session.metadata(event, facts.metadata),
   };
 }
 
-function introduce(event: Event, talk: Talk): ChatLine[] {
-  const speaker = talk.speaker(event.sessionId);
-  if (speaker.isIntroduced || speaker.info === null) return [];
-  speaker.isIntroduced = true;
-  return [line(speaker, event, {
+function introduce(event: Event, state: ChatState): ChatLine[] {
+  const session = state.session(event.sessionId);
+  if (session.isIntroduced || session.info === null) return [];
+  session.isIntroduced = true;
+  return [line(session, event, {
     message: { role: "assistant", content: "" },
     finish: "stop",
-    fingerprint: fingerprint(talk, speaker),
-    metadata: receipt(talk, speaker),
+    fingerprint: fingerprint(state, session),
+    metadata: receipt(state, session),
   })];
 }
 
-function beginTurn(event: Event & { type: "turn.started" }, talk: Talk): ChatLine[] {
-  const first = introduce(event, talk);
-  talk.speaker(event.sessionId).begin(event.promptId);
-  return first;
+function beginTurn(event: Event & { type: "turn.started" }, state: ChatState): ChatLine[] {
+  state.session(event.sessionId).begin(event.promptId);
+  return introduce(event, state);
 }
 
-function assistantLine(event: Event & { type: "message.completed" }, speaker: Speaker): ChatLine[] {
+function assistantLine(event: Event & { type: "message.completed" }, session: ChatSession): ChatLine[] {
   if (event.parts.length === 0 && event.interrupted) return [];
   const text = textOf(event.parts);
   const calls = event.parts.filter((part): part is ToolCall => part.kind === "tool_call");
   if (event.agent === null) {
-    speaker.lastText = text;
-    speaker.model = event.model;
+    session.lastText = text;
+    session.model = event.model;
   }
-  const annotations = speaker.release(...assistantAnnotations(event, { speaker, text, calls }));
+  const annotations = session.release(...assistantAnnotations(event, { session, text, calls }));
   return [{
-    ...line(speaker, event, {
+    ...line(session, event, {
       message: {
         role: "assistant",
         content: text === "" && calls.length > 0 ? null : text,
@@ -132,21 +138,21 @@ function assistantLine(event: Event & { type: "message.completed" }, speaker: Sp
 
 function assistantAnnotations(
   event: Event & { type: "message.completed" },
-  facts: { speaker: Speaker; text: string; calls: ToolCall[] },
+  facts: { session: ChatSession; text: string; calls: ToolCall[] },
 ): Annotation[] {
-  const { speaker, text, calls } = facts;
-  const stamp = speaker.stamp(event);
+  const { session, text, calls } = facts;
+  const stamp = session.stamp(event);
   const annotations: Annotation[] = [];
   for (const part of event.parts) if (part.kind === "thinking") annotations.push(thought(part.text, stamp));
   if (hasAnsi(text)) annotations.push(terminal(text, { channel: "stdout", source: "assistant", ...stamp }));
-  for (const call of calls) annotations.push(callDisplay(call, { status: "Pending", speaker, event }));
+  for (const call of calls) annotations.push(callDisplay(call, { status: "Pending", session, event }));
   return annotations;
 }
 
-function toolLine(event: Event & ToolCompleted, speaker: Speaker): ChatLine {
+function toolLine(event: Event & ToolCompleted, session: ChatSession): ChatLine {
   const content = outputText(event.output);
-  const annotations = speaker.release(...completedNotes(event, { speaker, kept: speaker.kept }));
-  return line(speaker, event, {
+  const annotations = session.release(...completedNotes(event, { session, kept: session.kept }));
+  return line(session, event, {
     message: {
       role: "tool",
       tool_call_id: event.callId,
@@ -157,8 +163,8 @@ function toolLine(event: Event & ToolCompleted, speaker: Speaker): ChatLine {
   });
 }
 
-function notedLine(event: Event, facts: { promptId: string; speaker: Speaker }): ChatLine {
-  return line(facts.speaker, event, {
+function notedLine(event: Event, facts: { promptId: string; session: ChatSession }): ChatLine {
+  return line(facts.session, event, {
     message: { role: "assistant", content: "" },
     finish: "stop",
     usage: wireUsage(NO_USAGE),
@@ -166,9 +172,9 @@ function notedLine(event: Event, facts: { promptId: string; speaker: Speaker }):
   });
 }
 
-function pauseLine(event: Event & { type: "turn.paused" }, speaker: Speaker): ChatLine {
-  const annotations = speaker.release();
-  return line(speaker, event, {
+function pauseLine(event: Event & { type: "turn.paused" }, session: ChatSession): ChatLine {
+  const annotations = session.release();
+  return line(session, event, {
     message: {
       role: "assistant",
       content: null,
@@ -181,21 +187,34 @@ function pauseLine(event: Event & { type: "turn.paused" }, speaker: Speaker): Ch
   });
 }
 
-function endTurn(event: Event & TurnCompleted, speaker: Speaker): ChatLine[] {
+function endTurn(
+  event: Event & TurnCompleted,
+  { session, state }: { session: ChatSession; state: ChatState },
+): ChatLine[] {
   const { outcome } = event;
-  const annotations = speaker.release(...endAnnotation(event, speaker));
-  speaker.promptId = event.promptId;
-  const last = line(speaker, event, {
+  const annotations = session.release(...endAnnotation(event, session), ...exitNotes(event, { session, state }));
+  session.promptId = event.promptId;
+  session.lastAnswer = finalText(event, session);
+  const last = line(session, event, {
     message: {
       role: "assistant",
-      content: finalText(event, speaker),
+      content: session.lastAnswer,
       ...(annotations.length === 0 ? {} : { annotations }),
     },
-    finish: outcome.kind === "done" && outcome.stop.reason !== "tool_calls"
+    finish: isTruncated(event)
+      ? "length"
+      : outcome.kind === "done" && outcome.stop.reason !== "tool_calls"
       ? finishReason(outcome.stop.reason)
       : "stop",
     usage: wireUsage(event.usage),
     metadata: summary(event),
   });
   return outcome.kind === "interrupted" ? [cancelledLine(event.sessionId, event.promptId), last] : [last];
+}
+
+/** The exit code on the last line of the `json` format, after which nothing is written. */
+function exitNotes(event: Event, { session, state }: { session: ChatSession; state: ChatState }): Annotation[] {
+  if (state.options.format !== "json") return [];
+  const facts = { channel: "stderr", source: "system", exit_code: state.lastExit, log_scope: "system" } as const;
+  return [terminal("", { ...facts, ...session.stamp(event) })];
 }

@@ -1,51 +1,53 @@
-/** What both output formats say in the same words: questions, answers, refusals and the end of a session. */
+/** Lines that both output formats share: questions, replies, refusals and the end of a session. */
 import { exitStatus, type Problem } from "../../model/problem.ts";
 import type { Event } from "../../model/event.ts";
 import { terminal } from "./annotations.ts";
 import { controlRequest } from "./control.ts";
 import { errorLine, wireProblem } from "./errors.ts";
 import { frame } from "./line.ts";
-import { heartbeatLine, replyLines } from "./side.ts";
-import type { Speaker, Talk } from "./talk.ts";
+import { heartbeatLine, replyLines } from "./side_lines.ts";
+import type { ChatSession, ChatState } from "./chat_state.ts";
 import type { ChatLine, ChunkLine } from "../../../schemas/chat/out.gen.ts";
 
-/** The lines of an event that is no part of the conversation; null when it is one. */
-export function sideLines(event: Event, talk: Talk): ChatLine[] | null {
+/** The lines of an event outside the conversation; null when the event belongs to the conversation. */
+export function sideLines(event: Event, state: ChatState): ChatLine[] | null {
   switch (event.type) {
     case "reply":
-      return replyLines(event, talk);
+      return replyLines(event, state);
     case "heartbeat":
       return [heartbeatLine(event, event)];
     case "ask.opened":
-      return [openAsk(event, talk)];
+      return [openAsk(event, state)];
     case "ask.closed":
-      closeAsk(event, talk);
+      closeAsk(event, state);
       return [];
     case "rejected":
-      return rejectedLines(event, talk);
+      return rejectedLines(event, state);
     case "session.changed":
-      talk.speaker(event.sessionId).learn(event.session);
+      state.session(event.sessionId).learn(event.session);
       return [];
     case "session.ended":
-      return endSession(event, talk);
+      return endSession(event, state);
     default:
       return null;
   }
 }
 
-function openAsk(event: Event & { type: "ask.opened" }, talk: Talk): ChatLine {
+function openAsk(event: Event & { type: "ask.opened" }, state: ChatState): ChatLine {
   const { askId, sessionId, ask } = event;
-  const line = controlRequest({ askId, sessionId, ask, promptId: talk.speaker(sessionId).promptId });
-  talk.asks.set(askId, { sessionId, subtype: line.subtype, ask });
+  const session = state.session(sessionId);
+  const promptId = event.promptId ?? session.promptId;
+  const line = controlRequest({ askId, sessionId, ask, promptId, cwd: session.cwd });
+  state.asks.set(askId, { sessionId, subtype: line.subtype, ask });
   return line;
 }
 
-function closeAsk(event: Event & { type: "ask.closed" }, talk: Talk): void {
-  const open = talk.asks.get(event.askId);
-  talk.asks.delete(event.askId);
+function closeAsk(event: Event & { type: "ask.closed" }, state: ChatState): void {
+  const open = state.asks.get(event.askId);
+  state.asks.delete(event.askId);
   if (!open || (event.by !== "timeout" && event.by !== "input_closed")) return;
   const message = event.by === "timeout" ? "No answer came in time" : "The input ended before an answer came";
-  talk.speaker(event.sessionId).holdError({
+  state.session(event.sessionId).holdError({
     request_id: event.askId,
     subtype: open.subtype,
     message,
@@ -53,61 +55,90 @@ function closeAsk(event: Event & { type: "ask.closed" }, talk: Talk): void {
   });
 }
 
-function rejectedLines(event: Event & { type: "rejected" }, talk: Talk): ChatLine[] {
+function rejectedLines(event: Event & { type: "rejected" }, state: ChatState): ChatLine[] {
   const { problem } = event;
-  if (problem.fatal) talk.isOver = true;
-  if (problem.code !== "unsupported_protocol") return [errorLine(problem), ...refusedCancel(event, talk)];
-  const speaker = talk.speaker(event.sessionId);
+  if (problem.fatal) state.isOver = true;
+  if (problem.code !== "unsupported_protocol") return [errorLine(problem), ...refusedCancel(event, state)];
+  const session = state.session(event.sessionId);
+  session.promptId ??= event.cause === null ? null : state.refused.get(event.cause) ?? null;
   return [{
     object: "chat.completion",
-    ...frame(speaker, event),
+    ...frame(session, event),
     choices: [{ index: 0, message: { role: "assistant", content: problem.message }, finish_reason: "error" }],
-    metadata: speaker.metadata(event, { error: wireProblem(problem) }),
+    metadata: session.metadata(event, { error: wireProblem(problem) }),
   }];
 }
 
-/** A cancel that was sent as a request is answered as one, also when there is nothing it could mean. */
-function refusedCancel(event: Event & { type: "rejected" }, talk: Talk): ChatLine[] {
-  const open = event.cause === null ? undefined : talk.cancels.get(event.cause);
-  if (!open || event.cause === null) return [];
-  talk.cancels.delete(event.cause);
-  if (open.requestId === null) return [];
+/** A request of the host is answered as one, even when it is refused. */
+function refusedCancel(event: Event & { type: "rejected" }, state: ChatState): ChatLine[] {
+  if (event.cause === null) return [];
+  const requestId = state.requests.get(event.cause) ?? state.cancels.get(event.cause)?.requestId ?? null;
+  state.requests.delete(event.cause);
+  state.cancels.delete(event.cause);
+  if (requestId === null) return [];
   const error = { message: event.problem.message, retryable: false };
-  return [{ type: "control_response", request_id: open.requestId, response: { subtype: "error", error } }];
+  return [{ type: "control_response", request_id: requestId, response: { subtype: "error", error } }];
 }
 
-function endSession(event: Event & { type: "session.ended" }, talk: Talk): ChatLine[] {
+function endSession(event: Event & { type: "session.ended" }, state: ChatState): ChatLine[] {
   const { problem } = event;
   const lines: ChatLine[] = [];
-  if (event.reason === "fatal" && problem && !talk.isOver) {
-    talk.isOver = true;
-    if (talk.options.format === "stream-chunk-json") {
-      lines.push(fatalChunk(event, { problem, speaker: talk.speaker(event.sessionId) }));
+  if (event.reason === "fatal" && problem && !state.isOver) {
+    state.isOver = true;
+    if (state.options.format === "stream-chunk-json") {
+      lines.push(fatalChunk(event, { problem, session: state.session(event.sessionId) }));
     }
     lines.push(errorLine(problem));
   }
-  talk.forget(event.sessionId);
+  const session = state.session(event.sessionId);
+  // A fatal error as a chunk has its exit code, and a run that never started has only its error object.
+  const isSeen = event.reason === "signal" || (session.isIntroduced && lines.length < 2);
+  state.forget(event.sessionId);
+  const exit = exitLine(event, { state, session });
+  if (isSeen && !state.hasSessions && state.level === "all") lines.push(exit);
   return lines;
 }
 
-/** A fatal error as a terminal would show it: the one text in chunks that is not the model's. */
-function fatalChunk(event: Event, { problem, speaker }: { problem: Problem; speaker: Speaker }): ChunkLine {
+/** The exit code of the process, after the last session. A whole line repeats the answer: it is the last line. */
+function exitLine(
+  event: Event & { type: "session.ended" },
+  { state, session }: { state: ChatState; session: ChatSession },
+): ChatLine {
+  const exit_code = event.problem ? exitStatus(event.problem.code) : state.isOneShot ? state.lastExit : 0;
+  const facts = { channel: "stderr", source: "system", exit_code, log_scope: "system" } as const;
+  const annotations = [terminal("", { ...facts, ...session.stamp(event) })];
+  const metadata = session.metadata(event, { event: "end" });
+  if (state.options.format === "stream-chunk-json") {
+    const choices = [{ index: 0 as const, delta: { annotations }, finish_reason: null }];
+    return { object: "chat.completion.chunk", ...frame(session, event), choices, metadata };
+  }
+  const message = { role: "assistant" as const, content: session.lastAnswer, annotations };
+  return {
+    object: "chat.completion",
+    ...frame(session, event),
+    choices: [{ index: 0, message, finish_reason: "stop" }],
+    metadata,
+  };
+}
+
+/** A fatal error as a terminal would show it. */
+function fatalChunk(event: Event, { problem, session }: { problem: Problem; session: ChatSession }): ChunkLine {
   const shown = terminal(`\u001b[31m${problem.message}\u001b[0m`, {
     channel: "stderr",
     source: "system",
     exit_code: exitStatus(problem.code),
     log_scope: "system",
-    ...speaker.stamp(event),
+    ...session.stamp(event),
   });
-  const annotations = speaker.release(shown);
+  const annotations = session.release(shown);
   return {
     object: "chat.completion.chunk",
-    ...frame(speaker, event),
+    ...frame(session, event),
     choices: [{
       index: 0,
       delta: { content: problem.message, ...(annotations.length === 0 ? {} : { annotations }) },
       finish_reason: "error",
     }],
-    metadata: speaker.metadata(event, { error: wireProblem(problem) }),
+    metadata: session.metadata(event, { error: wireProblem(problem) }),
   };
 }

@@ -13,10 +13,11 @@ export type RefusalCode =
   | "QWEN_UNKNOWN_REQUEST"
   | "QWEN_DUPLICATE_PROMPT_ID"
   | "QWEN_UNKNOWN_TOOL_CALL"
+  | "QWEN_INVALID_TOOL_ARGS"
   | "QWEN_TOO_MANY_BAD_LINES"
   | "QWEN_UNSUPPORTED_PROTOCOL";
 
-/** A line that cannot be taken, thrown while it is read and caught by the decoder. */
+/** An invalid line: thrown while it is read, and caught by the decoder. */
 export class Refusal extends TypeError {
   override readonly name = "Refusal";
   readonly problem: Problem;
@@ -53,7 +54,7 @@ export function wireProblem(found: Problem): WireProblem {
   return wire;
 }
 
-/** The field that is to blame; the engine knows no fields. */
+/** The field that caused the problem; the engine knows no fields. */
 function paramOf({ param, detail }: Problem): string | null {
   return param ?? (detail === "unknown_session" ? "session_id" : null);
 }

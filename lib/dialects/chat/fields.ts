@@ -1,8 +1,8 @@
-/** Reads fields of a request and refuses, with the path, what is missing or of the wrong kind. */
+/** Reads fields of a request; a missing or wrong field is refused with its path. */
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { Refusal } from "./errors.ts";
 
-/** An object of a request and where in it that is. */
+/** An object of a request, with its path. */
 export class Fields {
   readonly value: Record<string, unknown>;
   readonly path: string;
@@ -17,7 +17,7 @@ export class Fields {
     return this.path === "" ? key : `${this.path}.${key}`;
   }
 
-  /** Whether a field is there; null counts as absent. */
+  /** Whether a field is present; null counts as absent. */
   has(key: string): boolean {
     return this.value[key] !== undefined && this.value[key] !== null;
   }
@@ -27,7 +27,7 @@ export class Fields {
     return this.has(key) ? asText(this.value[key], this.at(key)) : null;
   }
 
-  /** A text that has to be there. */
+  /** A required text. */
   needText(key: string): string {
     return asText(this.need(key), this.at(key));
   }
@@ -53,7 +53,7 @@ export class Fields {
     return value;
   }
 
-  /** One of a few words, or null when the field is absent. */
+  /** One of several allowed values, or null when the field is absent. */
   word<Word extends string>(key: string, words: readonly Word[]): Word | null {
     const value = this.text(key);
     if (value === null) return null;
@@ -67,7 +67,7 @@ export class Fields {
     return this.has(key) ? asFields(this.value[key], this.at(key)) : null;
   }
 
-  /** An object that has to be there. */
+  /** A required object. */
   needObject(key: string): Fields {
     return asFields(this.need(key), this.at(key));
   }
@@ -100,7 +100,7 @@ export class Fields {
     return this.list(key).map((item, index) => asText(item, `${this.at(key)}[${index}]`));
   }
 
-  /** Whatever is in a field that has to be there. */
+  /** A required value of any kind. */
   need(key: string): unknown {
     if (!this.has(key)) {
       throw new Refusal("QWEN_MISSING_FIELD", `"${this.at(key)}" is missing`, { param: this.at(key) });

@@ -6,11 +6,11 @@ export interface OutputPiece {
 
 const MAX_KEPT_CHARS = 200_000;
 
-/** Output of running tools in the order in which it came, for lines that are written when the tool has ended. */
+/** Output of running tools in order, for lines that are written when the tool has ended. */
 export class KeptOutputs {
   readonly #calls = new Map<string, { pieces: OutputPiece[]; chars: number }>();
 
-  /** Keeps a piece; output that is too long is not kept at all, and shown as the tool itself shortens it. */
+  /** Keeps a piece. Output that is too long is dropped: the line then shows the tool's own shortened output. */
   add(callId: string, piece: OutputPiece): void {
     const call = this.#calls.get(callId) ?? { pieces: [], chars: 0 };
     this.#calls.set(callId, call);
@@ -24,7 +24,7 @@ export class KeptOutputs {
     else call.pieces.push({ channel: piece.channel, text: piece.text });
   }
 
-  /** Removes and returns what a call has written. */
+  /** Removes and returns the output of a call. */
   take(callId: string): OutputPiece[] {
     const { pieces } = this.#calls.get(callId) ?? { pieces: [] };
     this.#calls.delete(callId);

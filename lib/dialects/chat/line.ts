@@ -3,15 +3,16 @@ import type { ToolCall } from "../../model/content.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Usage } from "../../model/usage.ts";
+import { turnWork } from "../shared/turn_work.ts";
 import { sessionEvent } from "./annotations.ts";
 import { wireProblem } from "./errors.ts";
-import type { Speaker, Talk } from "./talk.ts";
+import type { ChatSession, ChatState } from "./chat_state.ts";
 import type { Annotation, FinishReason, Metadata, WireCall, WireUsage } from "../../../schemas/chat/out.gen.ts";
 
-/** The version of the protocol that is spoken here. */
+/** The version of this protocol. */
 export const PROTOCOL_VERSION = 1;
 
-/** What this side can do, as the first record lists it. */
+/** Capabilities that the first record lists. */
 export const CAPABILITIES = {
   chunks: true,
   annotations: true,
@@ -26,25 +27,26 @@ export const CAPABILITIES = {
   parallel_sessions: true,
   messages: true,
   json_schema: true,
+  host_continues: true,
 } as const;
 
 const DEFAULT_LIMITS = { maxInputLineBytes: 33_554_432, maxOutputLineBytes: 1_000_000, maxDepth: 200 };
 
 /** How deep an input line may nest. */
-export function maxDepth(talk: Talk): number {
-  return (talk.options.limits ?? DEFAULT_LIMITS).maxDepth;
+export function maxDepth(state: ChatState): number {
+  return (state.options.limits ?? DEFAULT_LIMITS).maxDepth;
 }
 
 /** The fields at the head of every `chat.completion` line. */
-export function frame(speaker: Speaker, event: Event): { id: string; created: number; model: string } {
-  return { id: `chatcmpl-${speaker.sessionId}`, created: Math.floor(event.at / 1000), model: speaker.model };
+export function frame(session: ChatSession, event: Event): { id: string; created: number; model: string } {
+  return { id: `chatcmpl-${session.sessionId}`, created: Math.floor(event.at / 1000), model: session.model };
 }
 
-/** What the first line of a session says. */
-export function receipt(talk: Talk, speaker: Speaker): Partial<Metadata> {
-  const { format, extras, version } = talk.options;
-  const limits = talk.options.limits ?? DEFAULT_LIMITS;
-  const info = speaker.info;
+/** The metadata of a session's first line. */
+export function receipt(state: ChatState, session: ChatSession): Partial<Metadata> {
+  const { format, extras, version } = state.options;
+  const limits = state.options.limits ?? DEFAULT_LIMITS;
+  const info = session.info;
   return {
     event: "init",
     protocol_version: PROTOCOL_VERSION,
@@ -53,10 +55,11 @@ export function receipt(talk: Talk, speaker: Speaker): Partial<Metadata> {
     capabilities: { ...CAPABILITIES },
     cwd: info?.cwd ?? "",
     tools: info?.tools ?? [],
-    commands: info?.commands ?? [],
+    commands: [...info?.commands ?? [], ...info?.dialogCommands ?? []].sort(),
     approval_mode: info?.mode ?? "default",
     sandbox: info ? { ...info.sandbox } : null,
     ...(info && info.ignored.length > 0 ? { ignored_config: info.ignored.map((file) => ({ ...file })) } : {}),
+    ...(info?.projectFiles ? { project_files: info.projectFiles.map((file) => ({ ...file })) } : {}),
     limits: {
       max_input_line_bytes: limits.maxInputLineBytes,
       max_output_line_bytes: limits.maxOutputLineBytes,
@@ -66,9 +69,9 @@ export function receipt(talk: Talk, speaker: Speaker): Partial<Metadata> {
   };
 }
 
-/** A name for this build and protocol, as the chat API has a place for. */
-export function fingerprint(talk: Talk, speaker: Speaker): string {
-  return `qwen-${speaker.info?.version ?? talk.options.version}-p${PROTOCOL_VERSION}`;
+/** The name of this build and protocol for the API's `system_fingerprint`. */
+export function fingerprint(state: ChatState, session: ChatSession): string {
+  return `qwen-${session.info?.version ?? state.options.version}-p${PROTOCOL_VERSION}`;
 }
 
 /** Tokens as the chat API counts them. */
@@ -87,12 +90,12 @@ export function wireCall(call: ToolCall): WireCall {
   return { id: call.callId, type: "function", function: { name: call.tool, arguments: argumentsText(call.input) } };
 }
 
-/** The arguments of a call as text; arguments that were never JSON stay as they are. */
+/** The arguments of a call as text; arguments that are not JSON stay unchanged. */
 export function argumentsText(input: Json): string {
   return typeof input === "string" ? input : JSON.stringify(input);
 }
 
-/** What the summary of a turn says. */
+/** The metadata of a turn's summary. */
 export function summary(turn: TurnCompleted): Partial<Metadata> {
   const { outcome } = turn;
   const facts: Partial<Metadata> = {
@@ -109,6 +112,7 @@ export function summary(turn: TurnCompleted): Partial<Metadata> {
       message: denial.message,
       hint: denial.hint,
     })),
+    ...turnWork(turn),
   };
   if (outcome.kind === "limit" || outcome.kind === "failed") facts.error = wireProblem(outcome.problem);
   if (outcome.kind === "interrupted" && outcome.problem) facts.error = wireProblem(outcome.problem);
@@ -120,7 +124,7 @@ export function summary(turn: TurnCompleted): Partial<Metadata> {
   return facts;
 }
 
-/** What is said of a prompt that joined the conversation without the model: a turn of no rounds. */
+/** The summary of a prompt that joined the conversation without a model call. */
 export const NOTED: Partial<Metadata> = {
   event: "summary",
   subtype: "success",
@@ -131,14 +135,14 @@ export const NOTED: Partial<Metadata> = {
 };
 
 /** The whole answer of a turn. */
-export function finalText(turn: TurnCompleted, speaker: Speaker): string {
+export function finalText(turn: TurnCompleted, session: ChatSession): string {
   const { outcome } = turn;
   switch (outcome.kind) {
     case "done":
       if (outcome.text === "" && outcome.structured !== undefined) return JSON.stringify(outcome.structured);
       return outcome.text;
     case "interrupted":
-      return speaker.lastText;
+      return session.lastText;
     case "limit":
     case "failed":
       return outcome.text || outcome.problem.message;
@@ -147,25 +151,31 @@ export function finalText(turn: TurnCompleted, speaker: Speaker): string {
   }
 }
 
-/** Why the model stopped, in the words of the chat API. */
+/** Whether the output limit has cut the answer of a turn. */
+export function isTruncated({ outcome }: Pick<TurnCompleted, "outcome">): boolean {
+  if (outcome.kind === "failed") return outcome.problem.code === "answer_truncated";
+  return outcome.kind === "done" && outcome.stop.reason === "length";
+}
+
+/** Why the model stopped, as the chat API names it. */
 export function finishReason(reason: "end" | "tool_calls" | "length" | "refusal" | "other"): FinishReason {
   if (reason === "tool_calls" || reason === "length") return reason;
   return reason === "refusal" ? "content_filter" : "stop";
 }
 
 /** The session event that goes with the end of a turn. */
-export function endAnnotation(turn: TurnCompleted & Event, speaker: Speaker): Annotation[] {
+export function endAnnotation(turn: TurnCompleted & Event, session: ChatSession): Annotation[] {
   const { outcome } = turn;
-  const stamp = speaker.stamp(turn);
+  const stamp = session.stamp(turn);
+  if (isTruncated(turn)) {
+    return [sessionEvent("MAX_TOKENS", { message: "Response truncated due to token limits.", ...stamp })];
+  }
   switch (outcome.kind) {
     case "done":
-      if (outcome.stop.reason === "length") {
-        return [sessionEvent("MAX_TOKENS", "Response truncated due to token limits.", stamp)];
-      }
-      return [sessionEvent("Finished", "The turn is finished.", stamp)];
+      return [sessionEvent("Finished", { message: "The turn is finished.", ...stamp })];
     case "limit":
     case "failed":
-      return [sessionEvent(endEvent(outcome.problem.code), outcome.problem.message, stamp)];
+      return [sessionEvent(endEvent(outcome.problem.code), { message: outcome.problem.message, ...stamp })];
     default:
       return [];
   }

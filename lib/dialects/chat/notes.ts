@@ -1,21 +1,23 @@
 import type { Event } from "../../model/event.ts";
 import { sessionEvent, terminal } from "./annotations.ts";
-import type { Speaker } from "./talk.ts";
+import type { ChatSession } from "./chat_state.ts";
 import type { Annotation, TerminalAnnotation } from "../../../schemas/chat/out.gen.ts";
 
+type LogScope = "system" | "tool" | "debug";
 type Level = NonNullable<TerminalAnnotation["console_level"]>;
 
-/** What is said beside the conversation about an event: logs, and what happened to the session. */
-export function notes(event: Event, speaker: Speaker): Annotation[] {
-  const stamp = speaker.stamp(event);
-  const log = (text: string, level: Level, log_scope: "system" | "tool" | "debug"): Annotation[] => [
-    terminal(text, { channel: "stderr", source: "console", console_level: level, log_scope, ...stamp }),
+/** Annotations of an event outside the conversation: logs and session events. */
+export function notes(event: Event, session: ChatSession): Annotation[] {
+  const stamp = session.stamp(event);
+  const log = (text: string, { level = "info", scope }: { level?: Level; scope: LogScope }): Annotation[] => [
+    terminal(text, { channel: "stderr", source: "console", console_level: level, log_scope: scope, ...stamp }),
   ];
   switch (event.type) {
     case "notice":
-      return log(event.text, event.level === "warning" ? "warn" : "info", noticeScope(event.code));
+      return log(event.text, { level: event.level === "warning" ? "warn" : "info", scope: noticeScope(event.code) });
     case "retry.scheduled":
-      return [sessionEvent("Retry", `Trying again: ${event.problem.message}`, {
+      return [sessionEvent("Retry", {
+        message: `Trying again: ${event.problem.message}`,
         ...stamp,
         metrics: {
           attempt: event.attempt,
@@ -25,7 +27,8 @@ export function notes(event: Event, speaker: Speaker): Annotation[] {
         },
       })];
     case "history.compacted":
-      return [sessionEvent("ChatCompressed", "The conversation was compressed to fit the model's context.", {
+      return [sessionEvent("ChatCompressed", {
+        message: "The conversation was compressed to fit the model's context.",
         ...stamp,
         metrics: {
           original_tokens: event.tokensBefore,
@@ -34,17 +37,20 @@ export function notes(event: Event, speaker: Speaker): Annotation[] {
         },
       })];
     case "model.changed":
-      return log(`The model changed from ${event.from} to ${event.to}.`, "info", "system");
+      return log(`The model changed from ${event.from} to ${event.to}.`, { scope: "system" });
     case "task.completed":
-      return log(`Task ${event.taskId} ${event.status}: ${event.summary}`, "info", "tool");
+      return log(`Task ${event.taskId} ${event.status}: ${event.summary}`, { scope: "tool" });
     case "hook.completed":
-      return event.output === "" ? [] : log(event.output, event.outcome === "error" ? "error" : "debug", "debug");
+      return event.output === "" ? [] : log(event.output, {
+        level: event.outcome === "error" ? "error" : "debug",
+        scope: "debug",
+      });
     default:
       return [];
   }
 }
 
-function noticeScope(code: string): "system" | "tool" | "debug" {
+function noticeScope(code: string): LogScope {
   if (code.startsWith("tool") || code.startsWith("mcp")) return "tool";
   return code.startsWith("debug") ? "debug" : "system";
 }

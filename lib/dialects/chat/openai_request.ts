@@ -16,7 +16,7 @@ interface Entry {
   message: Fields;
 }
 
-/** The command that a request with `messages` stands for. */
+/** The command of a request with `messages`. */
 export function readOpenAiRequest(request: Fields, facts: { promptId: string | null; ids: Ids }): CommandBody {
   const entries = request.objects("messages").map((message): Entry => {
     const role = message.word("role", ROLES);
@@ -95,7 +95,7 @@ function readArguments(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    // A model's broken arguments are part of the conversation as they are.
+    // Broken arguments of a model stay in the conversation unchanged.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-/** What a request wants for itself alone. */
+/** Options that apply to one request. */
 import type { ClientTool, PromptOptions } from "../../model/command.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import { type Fields, wrongKind } from "./fields.ts";

@@ -1,4 +1,4 @@
-/** Parts of a request, in the words of the RFC, of `@google/genai` and of the chat API. */
+/** Parts of a request in the formats of the RFC, of `@google/genai` and of the chat API. */
 import type { ClientToolResult } from "../../model/command.ts";
 import { type Part, textOf } from "../../model/content.ts";
 import { isObject, type Json } from "../../model/json.ts";

@@ -1,7 +1,7 @@
 import type { Style } from "../../../schemas/chat/out.gen.ts";
 
-/** The looks of text, as `CSI … m` sets them. Values are compared by identity: `PLAIN` is the only plain one. */
-export interface Looks {
+/** The style of text, as `CSI … m` sets it. Values are compared by identity: `PLAIN` is the only plain one. */
+export interface TextStyle {
   readonly foreground: string | null;
   readonly background: string | null;
   readonly bold: boolean;
@@ -14,7 +14,7 @@ export interface Looks {
 }
 
 /** Text without any style. */
-export const PLAIN: Looks = Object.freeze({
+export const PLAIN: TextStyle = Object.freeze({
   foreground: null,
   background: null,
   bold: false,
@@ -59,9 +59,9 @@ const OFF: Record<number, Flag[]> = {
   29: ["strikethrough"],
 };
 
-/** The looks after the parameters of one `CSI … m`. */
-export function applySgr(looks: Looks, parameters: string): Looks {
-  const next: { -readonly [Key in keyof Looks]: Looks[Key] } = { ...looks };
+/** The style after the parameters of one `CSI … m`. */
+export function applySgr(style: TextStyle, parameters: string): TextStyle {
+  const next: { -readonly [Key in keyof TextStyle]: TextStyle[Key] } = { ...style };
   const groups = parameters.split(";");
   for (let index = 0; index < groups.length; index++) {
     const parts = groups[index].split(":");
@@ -69,47 +69,48 @@ export function applySgr(looks: Looks, parameters: string): Looks {
     if (code === 0) Object.assign(next, PLAIN);
     else if (code === 38 || code === 48) {
       const rest = parts.length > 1 ? parts.slice(1) : groups.slice(index + 1);
-      const { color, used } = extendedColor(rest, parts.length > 1);
+      const { color, used } = extendedColor(rest, { isColon: parts.length > 1 });
       if (parts.length === 1) index += used;
       if (color !== null) next[code === 38 ? "foreground" : "background"] = color;
     } else if (ON[code]) next[ON[code]] = parts[1] !== "0";
     else if (OFF[code]) { for (const flag of OFF[code]) next[flag] = false; }
     else if (code === 39) next.foreground = null;
     else if (code === 49) next.background = null;
-    else if (isBetween(code, 30, 37)) next.foreground = TOKENS[code - 30];
-    else if (isBetween(code, 90, 97)) next.foreground = TOKENS[code - 90];
-    else if (isBetween(code, 40, 47)) next.background = TOKENS[code - 40];
-    else if (isBetween(code, 100, 107)) next.background = TOKENS[code - 100];
+    else if (isBetween(code, [30, 37])) next.foreground = TOKENS[code - 30];
+    else if (isBetween(code, [90, 97])) next.foreground = TOKENS[code - 90];
+    else if (isBetween(code, [40, 47])) next.background = TOKENS[code - 40];
+    else if (isBetween(code, [100, 107])) next.background = TOKENS[code - 100];
   }
   return isPlain(next) ? PLAIN : next;
 }
 
-/** The looks in the words of the wire. */
-export function styleOf(looks: Looks): Style {
-  const style: Style = { bold: looks.bold };
-  if (looks.foreground !== null) style[looks.foreground.startsWith("#") ? "color" : "theme_token"] = looks.foreground;
-  if (looks.background !== null) style.background = looks.background;
+/** The style on the wire. */
+export function styleOf(style: TextStyle): Style {
+  const wire: Style = { bold: style.bold };
+  if (style.foreground !== null) wire[style.foreground.startsWith("#") ? "color" : "theme_token"] = style.foreground;
+  if (style.background !== null) wire.background = style.background;
   for (const flag of ["dim", "italic", "underline", "inverse", "hidden", "strikethrough"] as const) {
-    if (looks[flag]) style[flag] = true;
+    if (style[flag]) wire[flag] = true;
   }
-  return style;
+  return wire;
 }
 
-function isPlain(looks: Looks): boolean {
-  return (Object.keys(PLAIN) as (keyof Looks)[]).every((key) => looks[key] === PLAIN[key]);
+function isPlain(style: TextStyle): boolean {
+  return (Object.keys(PLAIN) as (keyof TextStyle)[]).every((key) => style[key] === PLAIN[key]);
 }
 
-function isBetween(code: number, low: number, high: number): boolean {
+function isBetween(code: number, [low, high]: readonly [number, number]): boolean {
   return code >= low && code <= high;
 }
 
-function extendedColor(rest: string[], isColon: boolean): { color: string | null; used: number } {
+function extendedColor(rest: string[], { isColon }: { isColon: boolean }): { color: string | null; used: number } {
   if (rest[0] === "5") return { color: indexedColor(Number(rest[1])), used: 2 };
   if (rest[0] !== "2") return { color: null, used: rest.length };
   // The colon form has a colour space between the mode and the components.
   const components = isColon && rest.length >= 5 ? rest.slice(2, 5) : rest.slice(1, 4);
   const numbers = components.map(Number);
-  const isColor = numbers.length === 3 && numbers.every((value) => Number.isInteger(value) && isBetween(value, 0, 255));
+  const isColor = numbers.length === 3 &&
+    numbers.every((value) => Number.isInteger(value) && isBetween(value, [0, 255]));
   return { color: isColor ? hex(numbers) : null, used: 4 };
 }
 

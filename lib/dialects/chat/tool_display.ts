@@ -3,7 +3,7 @@ import { type Display, type Part, textOf } from "../../model/content.ts";
 import type { Confirmation, ToolCompleted, ToolProgress } from "../../model/event.ts";
 import type { ResultDisplay, ToolStatus, WireConfirmation } from "../../../schemas/chat/out.gen.ts";
 
-/** A tool's result for people, in the words of the wire. */
+/** A tool's result for people, on the wire. */
 export function resultDisplay(display: Display): ResultDisplay {
   switch (display.kind) {
     case "text":
@@ -43,7 +43,7 @@ export function resultDisplay(display: Display): ResultDisplay {
   }
 }
 
-/** What to show for a running tool; null for life signs without anything to show. */
+/** The display of a running tool; null for progress without a display. */
 export function progressDisplay(progress: ToolProgress): ResultDisplay | null {
   switch (progress.kind) {
     case "output":
@@ -59,9 +59,32 @@ export function progressDisplay(progress: ToolProgress): ResultDisplay | null {
   }
 }
 
-/** What to show for a tool that has ended. */
+/** The display of a tool that has ended. */
 export function completedDisplay(tool: ToolCompleted): ResultDisplay {
   return resultDisplay(tool.display ?? { kind: "text", text: outputText(tool.output) });
+}
+
+/** A display whose file and diff are named from the working folder, with the header that git writes. */
+export function inFolder(display: ResultDisplay, cwd: string): ResultDisplay {
+  if (display.kind !== "file_diff") return display;
+  const file_name = relativeName(display.file_name, cwd);
+  return { ...display, file_name, diff: gitDiff(display.diff, { name: file_name, isNew: display.original === null }) };
+}
+
+function relativeName(path: string, cwd: string): string {
+  return cwd !== "" && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+}
+
+/** Replaces the header of a unified diff by the one that git writes. */
+function gitDiff(diff: string, { name, isNew }: { name: string; isNew: boolean }): string {
+  const start = diff.search(/^@@ /m);
+  const head = [
+    `diff --git a/${name} b/${name}`,
+    ...(isNew ? ["new file mode 100644"] : []),
+    `--- ${isNew ? "/dev/null" : `a/${name}`}`,
+    `+++ b/${name}`,
+  ];
+  return `${head.join("\n")}\n${start < 0 ? "" : diff.slice(start)}`;
 }
 
 /** The state of a tool call that has ended. */
@@ -73,7 +96,7 @@ export function completedStatus(
   return tool.isError || tool.denial ? "Error" : "Success";
 }
 
-/** What the model sees of a tool's result, as one text. */
+/** The tool result that the model sees, as one text. */
 export function outputText(output: readonly Part[]): string {
   const text = textOf(output);
   if (text !== "" || output.length === 0) return text;
@@ -83,19 +106,21 @@ export function outputText(output: readonly Part[]): string {
   }).join("\n");
 }
 
-/** What a person needs to see to decide, in the words of the wire. */
-export function wireConfirmation(confirmation: Confirmation): WireConfirmation {
+/** The facts that a person needs to decide, on the wire. */
+export function wireConfirmation(confirmation: Confirmation, cwd: string): WireConfirmation {
   const { title } = confirmation;
   switch (confirmation.kind) {
-    case "edit":
+    case "edit": {
+      const name = relativeName(confirmation.file, cwd);
       return {
         type: "edit",
         title,
-        file_name: confirmation.file,
-        file_diff: confirmation.diff,
+        file_name: name,
+        file_diff: gitDiff(confirmation.diff, { name, isNew: confirmation.original === null }),
         original_content: confirmation.original,
         new_content: confirmation.modified,
       };
+    }
     case "exec":
       return { type: "exec", title, command: confirmation.command, root_command: confirmation.root };
     case "mcp":
@@ -110,5 +135,5 @@ export function wireConfirmation(confirmation: Confirmation): WireConfirmation {
 }
 
 function isCancelled(denial: Denial | null): boolean {
-  return denial?.source === "cancel";
+  return denial?.source === "cancel" || denial?.source === "host";
 }

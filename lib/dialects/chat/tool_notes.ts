@@ -1,10 +1,17 @@
-/** What a tool call looks like from outside: its state, its result, and what a terminal would have shown. */
+/** Annotations of a tool call: its state, its result and its terminal output. */
 import type { Event, ToolCompleted } from "../../model/event.ts";
 import { AnsiReader, hasAnsi } from "./ansi.ts";
 import { rawAnsi, terminal, toolDisplay } from "./annotations.ts";
 import type { KeptOutputs } from "./kept_outputs.ts";
-import type { Speaker } from "./talk.ts";
-import { completedDisplay, completedStatus, outputText, progressDisplay, wireConfirmation } from "./tool_display.ts";
+import type { ChatSession } from "./chat_state.ts";
+import {
+  completedDisplay,
+  completedStatus,
+  inFolder,
+  outputText,
+  progressDisplay,
+  wireConfirmation,
+} from "./tool_display.ts";
 import type {
   Annotation,
   TerminalAnnotation,
@@ -14,7 +21,7 @@ import type {
 
 const CHANNELS = ["stdout", "stderr"] as const;
 
-/** Readers of the output of running tools, by call and channel. */
+/** Readers of running tools' output, by call and channel. */
 export class ToolOutputs {
   readonly #readers = new Map<string, AnsiReader>();
 
@@ -43,84 +50,95 @@ export class ToolOutputs {
 /** The state of a call. */
 export function callDisplay(
   call: { callId: string; tool: string },
-  facts: { status: ToolStatus; speaker: Speaker; event: Event },
+  facts: { status: ToolStatus; session: ChatSession; event: Event },
 ): ToolDisplayAnnotation {
   return toolDisplay({
     tool_call_id: call.callId,
     tool_name: call.tool,
-    session_id: facts.speaker.sessionId,
+    session_id: facts.session.sessionId,
     status: facts.status,
-    ...facts.speaker.stamp(facts.event),
+    ...facts.session.stamp(facts.event),
   });
 }
 
-/** A call that waits for the host's word. */
-export function confirmingNotes(event: Event & { type: "ask.opened" }, speaker: Speaker): Annotation[] {
+/** A call that waits for the host's permission. */
+export function confirmingNotes(event: Event & { type: "ask.opened" }, session: ChatSession): Annotation[] {
   if (event.ask.kind !== "permission") return [];
-  const shown = callDisplay(event.ask, { status: "Confirming", speaker, event });
-  return [{ ...shown, confirmation: wireConfirmation(event.ask.confirmation) }];
+  const shown = callDisplay(event.ask, { status: "Confirming", session, event });
+  return [{ ...shown, confirmation: wireConfirmation(event.ask.confirmation, session.cwd) }];
 }
 
-/** A running tool's sign of life; nothing when there is nothing to show. */
+/** The progress of a running tool; empty when there is nothing to show. */
 export function progressNotes(
   event: Event & { type: "tool.progress" },
-  facts: { speaker: Speaker; outputs: ToolOutputs },
+  facts: { session: ChatSession; outputs: ToolOutputs },
 ): Annotation[] {
-  const { speaker, outputs } = facts;
+  const { session, outputs } = facts;
   const shown = progressDisplay(event.progress);
   if (!shown) return [];
-  const state = { ...callDisplay(event, { status: "Executing", speaker, event }), result_display: shown };
+  const state = {
+    ...callDisplay(event, { status: "Executing", session, event }),
+    result_display: inFolder(shown, session.cwd),
+  };
   if (event.progress.kind !== "output") return [state];
   const { channel, text } = event.progress;
-  return [state, terminal(outputs.open(event.callId, channel).read(text), { channel, ...tag(event, speaker) })];
+  return [state, terminal(outputs.open(event.callId, channel).read(text), { channel, ...tag(event, session) })];
 }
 
-/** A tool's end. Output that was not shown while the tool ran is shown now. */
+/** The end of a tool. Output that was not shown while it ran is shown now. */
 export function completedNotes(
   event: Event & ToolCompleted,
-  facts: { speaker: Speaker; outputs?: ToolOutputs; kept?: KeptOutputs },
+  facts: { session: ChatSession; outputs?: ToolOutputs; kept?: KeptOutputs },
 ): Annotation[] {
-  const { speaker, kept } = facts;
+  const { session, kept } = facts;
   const annotations: Annotation[] = [{
-    ...callDisplay(event, { status: completedStatus(event, speaker), speaker, event }),
-    result_display: completedDisplay(event),
+    ...callDisplay(event, { status: completedStatus(event, session), session, event }),
+    result_display: inFolder(completedDisplay(event), session.cwd),
   }];
   const outputs = facts.outputs ?? new ToolOutputs();
   for (const { channel, text } of kept?.take(event.callId) ?? []) {
     const shown = outputs.open(event.callId, channel).read(text);
-    annotations.push(terminal(shown, { channel, ...tag(event, speaker) }));
+    annotations.push(terminal(shown, { channel, ...tag(event, session) }));
   }
   let isShown = false;
   for (const channel of CHANNELS) {
     const reader = outputs.close(event.callId, channel);
     if (!reader) continue;
     isShown = true;
-    annotations.push(...endOutput(reader, { event, speaker, channel }));
+    annotations.push(...endOutput(reader, { event, session, channel }));
   }
   const text = event.display?.kind === "text" ? event.display.text : outputText(event.output);
-  if (isShown || event.denial !== null || (event.toolKind !== "exec" && !hasAnsi(text))) return annotations;
+  if (isShown || event.denial !== null || !isTerminalText(event, text)) return annotations;
   const reader = new AnsiReader();
-  annotations.push(terminal(reader.read(text), { channel: "stdout", ...tag(event, speaker) }));
-  return [...annotations, ...endOutput(reader, { event, speaker, channel: "stdout" })];
+  annotations.push(terminal(reader.read(text), { channel: "stdout", ...tag(event, session) }));
+  return [...annotations, ...endOutput(reader, { event, session, channel: "stdout" })];
 }
 
-/** The rest of a channel, and what undoes the changes it made to the terminal. */
+/** Whether a terminal would show the text: what a command has written, or text with escape sequences. */
+function isTerminalText(event: ToolCompleted, text: string): boolean {
+  if (hasAnsi(text)) return true;
+  const { stdout, stderr } = event.data ?? {};
+  const isSilent = stdout === "" && (stderr === "" || stderr === undefined);
+  return event.toolKind === "exec" && !(isSilent && !event.isError) && !/^\(no output\)$/.test(text.trim());
+}
+
+/** The rest of a channel, and the sequence that undoes its changes to the terminal. */
 function endOutput(
   reader: AnsiReader,
-  facts: { event: Event & ToolCompleted; speaker: Speaker; channel: "stdout" | "stderr" },
+  facts: { event: Event & ToolCompleted; session: ChatSession; channel: "stdout" | "stderr" },
 ): Annotation[] {
-  const { event, speaker, channel } = facts;
+  const { event, session, channel } = facts;
   const rest = reader.end();
   const restore = reader.restore();
   const annotations: Annotation[] = [];
-  if (rest.ansi.length > 0) annotations.push(terminal(rest, { channel, ...tag(event, speaker) }));
-  if (restore !== "") annotations.push(rawAnsi(restore, speaker.stamp(event)));
+  if (rest.ansi.length > 0) annotations.push(terminal(rest, { channel, ...tag(event, session) }));
+  if (restore !== "") annotations.push(rawAnsi(restore, session.stamp(event)));
   return annotations;
 }
 
 function tag(
   event: Event & { callId: string },
-  speaker: Speaker,
-): Pick<TerminalAnnotation, "source" | "tool_call_id" | "log_scope"> & ReturnType<Speaker["stamp"]> {
-  return { source: "tool", tool_call_id: event.callId, log_scope: "tool", ...speaker.stamp(event) };
+  session: ChatSession,
+): Pick<TerminalAnnotation, "source" | "tool_call_id" | "log_scope"> & ReturnType<ChatSession["stamp"]> {
+  return { source: "tool", tool_call_id: event.callId, log_scope: "tool", ...session.stamp(event) };
 }

@@ -2,16 +2,18 @@ import type { Part } from "../../model/content.ts";
 import type { Event, EventBody, SessionInfo } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import { NO_USAGE } from "../../model/usage.ts";
-import type { Words } from "../agent/words.ts";
+import type { AgentProtocol } from "../agent/agent_protocol.ts";
+import { claudeProtocol } from "../agent/claude/claude_protocol.ts";
+import { QWEN_PROTOCOL } from "../agent/qwen/qwen_protocol.ts";
 import { askOf, blockPart, outcomeOf, resultFacts, sessionOf, systemEvent, usageOf } from "./agent_records.ts";
-import { LiveReply } from "./agent_live.ts";
+import { LiveMessage } from "./live_message.ts";
 import {
+  Envelopes,
   numberAt,
   objectAt,
   objectsAt,
   type Reader,
   type ReaderOptions,
-  Teller,
   textAt,
   turnEnd,
   unknownSession,
@@ -26,26 +28,36 @@ interface Group {
   usage: typeof NO_USAGE;
 }
 
-/** Reads the output of `qwen` and `claude`: one reader, with the same table of differences as their encoder. */
-export class AgentReader implements Reader {
-  readonly #words: Words;
-  readonly #teller: Teller;
+/** Opens a reader of the `qwen` dialect. */
+export function openQwenReader(options: ReaderOptions): Reader {
+  return new AgentReader(QWEN_PROTOCOL, options);
+}
+
+/** Opens a reader of the `claude` dialect. */
+export function openClaudeReader(options: ReaderOptions): Reader {
+  return new AgentReader(claudeProtocol(options.tools), options);
+}
+
+/** Reads the output of `qwen` and `claude`, with the same protocol table as their encoder. */
+class AgentReader implements Reader {
+  readonly #protocol: AgentProtocol;
+  readonly #envelopes: Envelopes;
   /** Calls of the turn, so that results can name their tool. */
   readonly #calls = new Map<string, { tool: string; input: Json }>();
   #session: SessionInfo = unknownSession("");
   #turns = 0;
   #promptId: string | null = null;
-  /** Assistant lines of one reply, gathered until something else comes. */
+  /** Assistant lines of one message, collected until another record comes. */
   #group: Group | null = null;
-  #live: LiveReply | null = null;
+  #live: LiveMessage | null = null;
 
-  constructor(words: Words, options: ReaderOptions) {
-    this.#words = words;
-    this.#teller = new Teller(options.at);
+  constructor(protocol: AgentProtocol, options: ReaderOptions) {
+    this.#protocol = protocol;
+    this.#envelopes = new Envelopes(options.at);
   }
 
   read(record: Record<string, unknown>): Event[] {
-    const sessionId = textAt(record, "session_id", this.#session.sessionId);
+    const sessionId = textAt(record, "session_id", { fallback: this.#session.sessionId });
     const agent = typeof record.parent_tool_use_id === "string" ? record.parent_tool_use_id : null;
     switch (record.type) {
       case "assistant":
@@ -53,15 +65,15 @@ export class AgentReader implements Reader {
       case "stream_event":
         return agent === null ? this.#streamed(objectAt(record, "event")) : [];
       case "system":
-        return record.subtype === "init" ? this.#opened(record, sessionId) : this.#told(systemEvent(record), agent);
+        return record.subtype === "init" ? this.#opened(record, sessionId) : this.#wrapAll(systemEvent(record), agent);
       case "user":
         return [...this.#flush(), ...this.#user(record, agent)];
       case "result":
         return this.#result(record);
       case "control_request":
-        return this.#told(this.#ask(record), agent);
+        return this.#wrapAll(this.#ask(record), agent);
       case "control_cancel_request":
-        return this.#told({ type: "ask.closed", askId: textAt(record, "request_id"), by: "interrupt" }, agent);
+        return this.#wrapAll({ type: "ask.closed", askId: textAt(record, "request_id"), by: "interrupt" }, agent);
       default:
         return [];
     }
@@ -71,21 +83,21 @@ export class AgentReader implements Reader {
     return this.#flush();
   }
 
-  #tell(body: EventBody, agent: string | null = null): Event {
-    return this.#teller.tell(this.#session.sessionId, body, { agent });
+  #wrap(body: EventBody, agent: string | null = null): Event {
+    return this.#envelopes.wrap(this.#session.sessionId, body, { agent });
   }
 
-  #told(body: EventBody | null, agent: string | null): Event[] {
+  #wrapAll(body: EventBody | null, agent: string | null): Event[] {
     const before = this.#flush();
-    return body === null ? before : [...before, this.#tell(body, agent)];
+    return body === null ? before : [...before, this.#wrap(body, agent)];
   }
 
   #opened(record: Record<string, unknown>, sessionId: string): Event[] {
     const out = this.#flush();
     const isNew = sessionId !== this.#session.sessionId;
     if (isNew) this.#turns = 0;
-    this.#session = sessionOf(record, this.#words);
-    if (isNew) out.push(this.#tell({ type: "session.started", session: this.#session }));
+    this.#session = sessionOf(record, this.#protocol);
+    if (isNew) out.push(this.#wrap({ type: "session.started", session: this.#session }));
     return [...out, ...this.#openTurn()];
   }
 
@@ -95,7 +107,7 @@ export class AgentReader implements Reader {
     this.#promptId = promptId;
     this.#calls.clear();
     const session = this.#session;
-    return [this.#tell({ type: "turn.started", turnId: promptId, promptId, messageId: null, prompt: [], session })];
+    return [this.#wrap({ type: "turn.started", turnId: promptId, promptId, messageId: null, prompt: [], session })];
   }
 
   #ensureTurn(): Event[] {
@@ -104,21 +116,21 @@ export class AgentReader implements Reader {
 
   #assistant(record: Record<string, unknown>, agent: string | null): Event[] {
     const message = objectAt(record, "message");
-    const usage = usageOf(objectAt(message, "usage"), this.#words);
-    const parts = objectsAt(message, "content").flatMap((block) => blockPart(block, this.#words));
+    const usage = usageOf(objectAt(message, "usage"), this.#protocol);
+    const parts = objectsAt(message, "content").flatMap((block) => blockPart(block, this.#protocol));
     this.#learnCalls(parts);
     if (this.#live && agent === null) {
       this.#live.addUsage(usage);
       return [];
     }
     const messageId = textAt(message, "id");
-    // Where lines carry the id of their reply, another id is another reply.
-    const isOther = this.#words.lines === "block" && this.#group?.messageId !== messageId;
+    // Where lines carry the id of their message, another id is another message.
+    const isOther = this.#protocol.lines === "block" && this.#group?.messageId !== messageId;
     const out = this.#group && (isOther || this.#group.agent !== agent) ? this.#flush() : [];
     this.#group ??= {
       agent,
       messageId,
-      model: textAt(message, "model", this.#session.model),
+      model: textAt(message, "model", { fallback: this.#session.model }),
       parts: [],
       usage: NO_USAGE,
     };
@@ -137,14 +149,14 @@ export class AgentReader implements Reader {
     const group = this.#group;
     if (!group) return [];
     this.#group = null;
-    return [...this.#ensureTurn(), ...wholeMessage(group).map((body) => this.#tell(body, group.agent))];
+    return [...this.#ensureTurn(), ...wholeMessage(group).map((body) => this.#wrap(body, group.agent))];
   }
 
   #streamed(event: Record<string, unknown>): Event[] {
     if (event.type === "tool_progress") {
       const callId = textAt(event, "tool_use_id");
       const content = objectAt(event, "content");
-      return this.#told({
+      return this.#wrapAll({
         type: "tool.progress",
         callId,
         tool: this.#calls.get(callId)?.tool ?? "",
@@ -157,10 +169,10 @@ export class AgentReader implements Reader {
       }, null);
     }
     const out = event.type === "message_start" ? [...this.#flush(), ...this.#ensureTurn()] : [];
-    if (event.type === "message_start") this.#live = new LiveReply(objectAt(event, "message"), this.#words);
+    if (event.type === "message_start") this.#live = new LiveMessage(objectAt(event, "message"), this.#protocol);
     const live = this.#live;
     if (!live) return out;
-    out.push(...live.read(event).map((body) => this.#tell(body)));
+    out.push(...live.read(event).map((body) => this.#wrap(body)));
     if (event.type === "message_stop") {
       this.#learnCalls(live.parts);
       this.#live = null;
@@ -174,12 +186,12 @@ export class AgentReader implements Reader {
     const parts: Part[] = [];
     for (const block of objectsAt(objectAt(record, "message"), "content")) {
       if (block.type === "text") parts.push({ kind: "text", text: textAt(block, "text") });
-      else if (block.type === "tool_result") out.push(this.#tell(this.#toolResult(block), agent));
+      else if (block.type === "tool_result") out.push(this.#wrap(this.#toolResult(block), agent));
     }
     if (parts.length === 0) return out;
     const message = { id: textAt(record, "uuid"), role: "user" as const, parts };
     const origin = agent === null ? "notification" as const : "agent_prompt" as const;
-    return [...out, this.#tell({ type: "message.added", message, origin }, agent)];
+    return [...out, this.#wrap({ type: "message.added", message, origin }, agent)];
   }
 
   #toolResult(block: Record<string, unknown>): EventBody {
@@ -202,13 +214,13 @@ export class AgentReader implements Reader {
   }
 
   #ask(record: Record<string, unknown>): EventBody | null {
-    const ask = askOf(objectAt(record, "request"), this.#words);
+    const ask = askOf(objectAt(record, "request"), this.#protocol);
     return ask && { type: "ask.opened", askId: textAt(record, "request_id"), ask };
   }
 
   #result(record: Record<string, unknown>): Event[] {
     const outcome = outcomeOf(record);
-    // A failure that was also told as an assistant line was no message of the model.
+    // A failure that was repeated as an assistant line was no message of the model.
     const group = this.#group;
     const told = group?.parts.length === 1 && group.parts[0].kind === "text" ? group.parts[0].text : null;
     if (outcome.kind === "failed" && told !== null && told === outcome.problem.message) this.#group = null;
@@ -216,12 +228,12 @@ export class AgentReader implements Reader {
     const promptId = this.#promptId ?? "";
     this.#promptId = null;
     this.#live = null;
-    const facts = resultFacts(record, this.#words);
-    return [...out, this.#tell(turnEnd(promptId, cleaned(outcome), facts))];
+    const facts = resultFacts(record, this.#protocol);
+    return [...out, this.#wrap(turnEnd(promptId, cleaned(outcome), facts))];
   }
 }
 
-/** The message of a provider's failure without the frame that its client shows it in. */
+/** Removes the frame around the message of a provider's failure. */
 function cleaned(outcome: ReturnType<typeof outcomeOf>): ReturnType<typeof outcomeOf> {
   if (outcome.kind !== "failed") return outcome;
   const message = /^\[?API Error: (.*?)\]?$/s.exec(outcome.problem.message)?.[1];

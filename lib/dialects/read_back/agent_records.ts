@@ -1,34 +1,34 @@
-/** Single records of the `qwen` and `claude` dialects as the pieces that events are made of. */
+/** Converts single records of the `qwen` and `claude` dialects to parts of events. */
 import type { Denial, Mode } from "../../model/access.ts";
 import type { Part } from "../../model/content.ts";
 import type { Ask, EventBody, Outcome, ServerInfo, SessionInfo, TurnCompleted } from "../../model/event.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Code, CODES, problem } from "../../model/problem.ts";
 import type { Usage } from "../../model/usage.ts";
-import type { Words } from "../agent/words.ts";
+import type { AgentProtocol } from "../agent/agent_protocol.ts";
 import { numberAt, objectAt, objectsAt, textAt, textsAt, unknownSession } from "./reader.ts";
 
-/** Tokens in our words. */
-export function usageOf(record: Record<string, unknown>, words: Words): Usage {
+/** Token counts of a record. */
+export function usageOf(record: Record<string, unknown>, protocol: AgentProtocol): Usage {
   const cachedTokens = numberAt(record, "cache_read_input_tokens");
-  // One client counts cached tokens as input, the other beside it.
-  const beside = words.name === "claude" ? cachedTokens + numberAt(record, "cache_creation_input_tokens") : 0;
+  // One protocol includes cached tokens in the input, the other does not.
+  const beside = protocol.name === "claude" ? cachedTokens + numberAt(record, "cache_creation_input_tokens") : 0;
   const inputTokens = numberAt(record, "input_tokens") + beside;
   const outputTokens = numberAt(record, "output_tokens");
   const totalTokens = numberAt(record, "total_tokens") || inputTokens + outputTokens;
   return { inputTokens, outputTokens, cachedTokens, thinkingTokens: 0, totalTokens };
 }
 
-/** A block of a message as a part; none for blocks we have no word for. */
-export function blockPart(block: Record<string, unknown>, words: Words): Part[] {
+/** The part of a block; none for unknown blocks. */
+export function blockPart(block: Record<string, unknown>, protocol: AgentProtocol): Part[] {
   switch (block.type) {
     case "text":
       return [{ kind: "text", text: textAt(block, "text") }];
     case "thinking":
       return [{ kind: "thinking", text: textAt(block, "thinking") }];
     case "tool_use": {
-      const tool = words.ownTool(textAt(block, "name"));
-      const input = words.ownInput(tool, (block.input ?? {}) as Json);
+      const tool = protocol.ownTool(textAt(block, "name"));
+      const input = protocol.ownInput(tool, (block.input ?? {}) as Json);
       return [{ kind: "tool_call", callId: textAt(block, "id"), tool, input }];
     }
     default:
@@ -36,15 +36,15 @@ export function blockPart(block: Record<string, unknown>, words: Words): Part[] 
   }
 }
 
-/** What an init record says about its session. */
-export function sessionOf(record: Record<string, unknown>, words: Words): SessionInfo {
-  const mode = words.ownMode(textAt(record, "permission_mode") || textAt(record, "permissionMode"))?.mode;
+/** The session that an init record describes. */
+export function sessionOf(record: Record<string, unknown>, protocol: AgentProtocol): SessionInfo {
+  const mode = protocol.ownMode(textAt(record, "permission_mode") || textAt(record, "permissionMode"))?.mode;
   return {
     ...unknownSession(textAt(record, "session_id")),
     cwd: textAt(record, "cwd"),
     model: textAt(record, "model"),
     mode: mode ?? ("default" satisfies Mode),
-    tools: textsAt(record, "tools").map((name) => words.ownTool(name)),
+    tools: textsAt(record, "tools").map((name) => protocol.ownTool(name)),
     servers: objectsAt(record, "mcp_servers").map((server): ServerInfo => ({
       name: textAt(server, "name"),
       status: serverStatus(textAt(server, "status")),
@@ -57,14 +57,13 @@ export function sessionOf(record: Record<string, unknown>, words: Words): Sessio
 }
 
 function serverStatus(word: string): ServerInfo["status"] {
-  if (word === "connected" || word === "failed" || word === "disabled") return word;
+  if (word === "connected" || word === "failed" || word === "needs-auth" || word === "disabled") return word;
   return word === "disconnected" ? "failed" : "pending";
 }
 
-/** The event that a system record stands for; null for those we have no word for. */
+/** The event of a system record; null for unknown ones. */
 export function systemEvent(record: Record<string, unknown>): EventBody | null {
   const data = isObject(record.data) ? record.data : record;
-  const callId = typeof data.tool_use_id === "string" ? data.tool_use_id : null;
   switch (record.subtype) {
     case "retry":
     case "api_retry":
@@ -77,26 +76,8 @@ export function systemEvent(record: Record<string, unknown>): EventBody | null {
         discardedCalls: numberAt(data, "discardedToolCalls"),
       };
     case "task_started":
-      return {
-        type: "task.started",
-        taskId: textAt(data, "task_id"),
-        callId,
-        agentName: typeof data.subagent_type === "string" ? data.subagent_type : null,
-        description: textAt(data, "description"),
-      };
     case "task_notification":
-      return {
-        type: "task.completed",
-        taskId: textAt(data, "task_id"),
-        callId,
-        status: taskStatus(textAt(data, "status")),
-        summary: textAt(data, "summary"),
-        usage: {
-          totalTokens: numberAt(objectAt(data, "usage"), "total_tokens"),
-          toolUses: numberAt(objectAt(data, "usage"), "tool_uses"),
-          durationMs: numberAt(objectAt(data, "usage"), "duration_ms"),
-        },
-      };
+      return taskEvent(record.subtype, data);
     case "model_fallback":
       return {
         type: "model.changed",
@@ -128,9 +109,31 @@ export function systemEvent(record: Record<string, unknown>): EventBody | null {
   }
 }
 
+function taskEvent(subtype: "task_started" | "task_notification", data: Record<string, unknown>): EventBody {
+  const taskId = textAt(data, "task_id");
+  const callId = typeof data.tool_use_id === "string" ? data.tool_use_id : null;
+  if (subtype === "task_started") {
+    const agentName = typeof data.subagent_type === "string" ? data.subagent_type : null;
+    return { type: "task.started", taskId, callId, agentName, description: textAt(data, "description") };
+  }
+  const usage = objectAt(data, "usage");
+  return {
+    type: "task.completed",
+    taskId,
+    callId,
+    status: taskStatus(textAt(data, "status")),
+    summary: textAt(data, "summary"),
+    usage: {
+      totalTokens: numberAt(usage, "total_tokens"),
+      toolUses: numberAt(usage, "tool_uses"),
+      durationMs: numberAt(usage, "duration_ms"),
+    },
+  };
+}
+
 function refusal(data: Record<string, unknown>): ReturnType<typeof problem> {
   return problem("protocol_error", textAt(data, "message"), {
-    detail: textAt(data, "code", "protocol_error"),
+    detail: textAt(data, "code", { fallback: "protocol_error" }),
     ...(typeof data.line === "number" ? { line: data.line } : {}),
     ...(typeof data.param === "string" ? { param: data.param } : {}),
   });
@@ -142,18 +145,18 @@ function taskStatus(word: string): "completed" | "failed" | "cancelled" {
 }
 
 /** The question of a control request; null when it is none of ours. */
-export function askOf(request: Record<string, unknown>, words: Words): Ask | null {
+export function askOf(request: Record<string, unknown>, protocol: AgentProtocol): Ask | null {
   switch (request.subtype) {
     case "can_use_tool": {
-      const tool = words.ownTool(textAt(request, "tool_name"));
+      const tool = protocol.ownTool(textAt(request, "tool_name"));
       return {
         kind: "permission",
         callId: textAt(request, "tool_use_id"),
         tool,
         toolKind: "other",
-        input: words.ownInput(tool, (request.input ?? {}) as Json),
+        input: protocol.ownInput(tool, (request.input ?? {}) as Json),
         access: [],
-        confirmation: { kind: "other", title: textAt(request, "title", tool) },
+        confirmation: { kind: "other", title: textAt(request, "title", { fallback: tool }) },
         suggestions: [],
         reason: typeof request.decision_reason === "string" ? request.decision_reason : null,
       };
@@ -211,19 +214,19 @@ function codeOf(code: string, subtype: string): Code {
 /** The numbers of a result. */
 export function resultFacts(
   record: Record<string, unknown>,
-  words: Words,
+  protocol: AgentProtocol,
 ): Pick<TurnCompleted, "usage" | "durationMs" | "apiDurationMs" | "rounds" | "denials"> {
   return {
-    usage: usageOf(objectAt(record, "usage"), words),
+    usage: usageOf(objectAt(record, "usage"), protocol),
     durationMs: numberAt(record, "duration_ms"),
     apiDurationMs: numberAt(record, "duration_api_ms"),
     rounds: numberAt(record, "num_turns"),
     denials: objectsAt(record, "permission_denials").map((denial): Denial => {
-      const tool = words.ownTool(textAt(denial, "tool_name"));
+      const tool = protocol.ownTool(textAt(denial, "tool_name"));
       return {
         callId: textAt(denial, "tool_use_id"),
         tool,
-        input: words.ownInput(tool, (denial.tool_input ?? {}) as Json),
+        input: protocol.ownInput(tool, (denial.tool_input ?? {}) as Json),
         source: "rule",
         message: "",
         hint: "",

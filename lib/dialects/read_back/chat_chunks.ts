@@ -5,14 +5,14 @@ import { argumentsOf } from "./chat_records.ts";
 import { jsonOr, numberAt, objectAt, objectsAt, textAt } from "./reader.ts";
 
 interface OpenCall {
-  /** Number on the wire. */
+  /** Index on the wire. */
   number: number;
   callId: string;
   tool: string;
   text: string;
 }
 
-/** A message that is put together from chunks. */
+/** A message that is assembled from chunks. */
 export class ChunkMessage {
   readonly parts: Part[] = [];
   readonly #messageId: string;
@@ -31,7 +31,7 @@ export class ChunkMessage {
       objectsAt(delta, "tool_calls").length > 0;
   }
 
-  /** Whether an increment can belong to this message: words after its calls are the next one's. */
+  /** Whether an increment can belong to this message: text after its calls starts the next one. */
   takes(delta: Record<string, unknown>): boolean {
     return objectsAt(delta, "tool_calls").length > 0 || (this.#call === null && this.calls().length === 0);
   }

@@ -1,50 +1,56 @@
 import type { Event, EventBody } from "../../model/event.ts";
 import { askOf, commandResultOf, problemAt } from "./chat_records.ts";
-import { ChatVoice } from "./chat_voice.ts";
-import { numberAt, objectAt, type Reader, type ReaderOptions, Teller, textAt, textsAt } from "./reader.ts";
+import { ChatSessionReader } from "./chat_session_reader.ts";
+import { Envelopes, numberAt, objectAt, type Reader, type ReaderOptions, textAt, textsAt } from "./reader.ts";
 
 /** Reads the output of `chat`, whole messages and chunks alike. */
 export class ChatReader implements Reader {
-  readonly #teller: Teller;
-  readonly #voices = new Map<string, ChatVoice>();
+  readonly #envelopes: Envelopes;
+  readonly #sessions = new Map<string, ChatSessionReader>();
 
   constructor(options: ReaderOptions) {
-    this.#teller = new Teller(options.at);
+    this.#envelopes = new Envelopes(options.at);
   }
 
   read(record: Record<string, unknown>): Event[] {
-    if (typeof record.created === "number") this.#teller.at = record.created * 1000;
+    if (typeof record.created === "number") this.#envelopes.at = record.created * 1000;
     if (record.object === "chat.completion" || record.object === "chat.completion.chunk") return this.#line(record);
     const sessionId = textAt(record, "session_id");
     const body = typeof record.error === "object" ? refusalOf(record) : sideEvent(record);
     if (!body) return [];
     // A question belongs to a turn, of which it may be the first line.
     const isQuestion = body.type === "ask.opened" && typeof record.prompt_id === "string";
-    const before = isQuestion ? this.#voice(sessionId).open(textAt(record, "prompt_id")) : [];
-    return [...before, body].map((one) => this.#teller.tell(sessionId, one));
+    const before = isQuestion ? this.#session(sessionId).open(textAt(record, "prompt_id")) : [];
+    return [...before, body].map((one) => this.#envelopes.wrap(sessionId, one));
   }
 
   end(): Event[] {
-    return [...this.#voices.values()].flatMap((voice) => this.#told(voice, voice.flush()));
+    return [...this.#sessions.values()].flatMap((session) => this.#wrapAll(session, session.flush()));
   }
 
   #line(record: Record<string, unknown>): Event[] {
     const metadata = objectAt(record, "metadata");
-    const sessionId = textAt(metadata, "session_id", textAt(record, "id").replace(/^chatcmpl-/, ""));
-    const voice = this.#voice(sessionId);
+    // The last line carries the exit code of the process and repeats the answer.
+    if (metadata.event === "end") return [];
+    const sessionId = textAt(metadata, "session_id", { fallback: textAt(record, "id").replace(/^chatcmpl-/, "") });
+    const session = this.#session(sessionId);
     const agent = typeof metadata.parent_tool_call_id === "string" ? metadata.parent_tool_call_id : null;
     const isChunk = record.object === "chat.completion.chunk";
-    return this.#told(voice, isChunk ? voice.readChunk(record) : voice.readMessage(record), agent);
+    return this.#wrapAll(session, isChunk ? session.readChunk(record) : session.readMessage(record), { agent });
   }
 
-  #voice(sessionId: string): ChatVoice {
-    let voice = this.#voices.get(sessionId);
-    if (!voice) this.#voices.set(sessionId, voice = new ChatVoice(sessionId));
-    return voice;
+  #session(sessionId: string): ChatSessionReader {
+    let session = this.#sessions.get(sessionId);
+    if (!session) this.#sessions.set(sessionId, session = new ChatSessionReader(sessionId));
+    return session;
   }
 
-  #told(voice: ChatVoice, bodies: EventBody[], agent: string | null = null): Event[] {
-    return bodies.map((body) => this.#teller.tell(voice.sessionId, body, { agent }));
+  #wrapAll(
+    session: ChatSessionReader,
+    bodies: EventBody[],
+    { agent = null }: { agent?: string | null } = {},
+  ): Event[] {
+    return bodies.map((body) => this.#envelopes.wrap(session.sessionId, body, { agent }));
   }
 }
 
@@ -54,7 +60,7 @@ function refusalOf(record: Record<string, unknown>): EventBody {
   return { type: "rejected", problem: { ...found, ...line } };
 }
 
-/** The event of a line beside the conversation; null for what another line tells too. */
+/** The event of a side line; null for lines whose facts another line repeats. */
 function sideEvent(record: Record<string, unknown>): EventBody | null {
   const promptId = typeof record.prompt_id === "string" ? record.prompt_id : null;
   switch (record.type) {

@@ -1,4 +1,4 @@
-/** Single records of the `chat` dialect as the pieces that events are made of. */
+/** Converts single records of the `chat` dialect to parts of events. */
 import type { Denial, Mode } from "../../model/access.ts";
 import { MODES } from "../../model/access.ts";
 import type { Display, Part, TaskCall, Todo, ToolCall } from "../../model/content.ts";
@@ -9,7 +9,7 @@ import { type Code, CODES, type Problem, problem } from "../../model/problem.ts"
 import type { Usage } from "../../model/usage.ts";
 import { jsonOr, numberAt, objectAt, objectsAt, textAt, textsAt, unknownSession } from "./reader.ts";
 
-/** Tokens in our words. */
+/** Token counts of a record. */
 export function usageOf(record: Record<string, unknown>): Usage {
   return {
     inputTokens: numberAt(record, "prompt_tokens"),
@@ -20,7 +20,7 @@ export function usageOf(record: Record<string, unknown>): Usage {
   };
 }
 
-/** What a receipt says about its session. */
+/** The session that a receipt describes. */
 export function sessionOf(record: Record<string, unknown>): SessionInfo {
   const metadata = objectAt(record, "metadata");
   const mode = MODES.find((known) => known === metadata.approval_mode) ?? ("default" satisfies Mode);
@@ -67,7 +67,7 @@ function thoughtText(note: Record<string, unknown>): string {
   return subject === "" ? description : `**${subject}** ${description}`;
 }
 
-/** What an annotation tells besides the words of the model and the state of tools. */
+/** The event of an annotation that is neither text of the model nor the state of a tool. */
 export function noteEvent(note: Record<string, unknown>): EventBody | null {
   if (note.type === "x-qwen-terminal" && note.source === "console") {
     const level = note.console_level === "warn" || note.console_level === "error" ? "warning" : "info";
@@ -95,7 +95,7 @@ export function noteEvent(note: Record<string, unknown>): EventBody | null {
   };
 }
 
-/** A result display in our words; null when there is none. */
+/** The display of a result; null when there is none. */
 export function displayOf(shown: Record<string, unknown>): Display | null {
   switch (shown.kind) {
     case "string":
@@ -231,7 +231,7 @@ export function askOf(request: Record<string, unknown>): Ask | null {
 }
 
 function confirmationOf(shown: Record<string, unknown>, tool: string): Confirmation {
-  const title = textAt(shown, "title", tool);
+  const title = textAt(shown, "title", { fallback: tool });
   switch (shown.type) {
     case "edit":
       return {
@@ -255,7 +255,7 @@ function confirmationOf(shown: Record<string, unknown>, tool: string): Confirmat
   }
 }
 
-/** What a command came to, where it can be told in another dialect at all. */
+/** The result of a command, where other dialects can express it. */
 export function commandResultOf(result: Record<string, unknown>): CommandResult {
   switch (result.type) {
     case "message":

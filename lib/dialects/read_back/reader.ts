@@ -1,25 +1,28 @@
-/** What reading recorded lines needs, whatever their dialect. Recordings are strangers' data: nothing in them is trusted. */
+/** Shared parts of the readers of recorded lines. Recordings are untrusted data. */
 import type { Part } from "../../model/content.ts";
 import type { Event, EventBody, Outcome, SessionInfo, TurnCompleted } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import type { ToolNaming } from "../../model/tool_naming.ts";
 import { NO_USAGE, type Usage } from "../../model/usage.ts";
 
 /** Folds recorded output lines of one dialect back into events. */
 export interface Reader {
-  /** The events of a record. Never throws; what it has no word for becomes nothing. */
+  /** The events of a record. Never throws; unknown records yield nothing. */
   read(record: Record<string, unknown>): Event[];
-  /** What was held back for a record that did not come. */
+  /** The events that were held back for a later record. */
   end(): Event[];
 }
 
-/** What a reader is made with. */
+/** Options of a reader. */
 export interface ReaderOptions {
   /** Milliseconds since 1970, for records that carry no time. */
   at: number;
+  /** The names of tools as hosts know them. */
+  tools: readonly ToolNaming[];
 }
 
-/** Puts envelopes around what is read. */
-export class Teller {
+/** Adds envelopes to the bodies of events. */
+export class Envelopes {
   at: number;
   #seq = 0;
 
@@ -27,13 +30,18 @@ export class Teller {
     this.at = at;
   }
 
-  tell(sessionId: string, body: EventBody, { agent = null }: { agent?: string | null } = {}): Event {
+  /** The event with this body. */
+  wrap(sessionId: string, body: EventBody, { agent = null }: { agent?: string | null } = {}): Event {
     return { sessionId, seq: ++this.#seq, at: this.at, cause: null, agent, ...body };
   }
 }
 
 /** A text field, or a fallback. */
-export function textAt(record: Record<string, unknown>, key: string, fallback = ""): string {
+export function textAt(
+  record: Record<string, unknown>,
+  key: string,
+  { fallback = "" }: { fallback?: string } = {},
+): string {
   const value = record[key];
   return typeof value === "string" ? value : fallback;
 }
@@ -62,17 +70,17 @@ export function textsAt(record: Record<string, unknown>, key: string): string[] 
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** Text as JSON, or the text itself when it is none. */
+/** Text parsed as JSON, or the text itself when it is not JSON. */
 export function jsonOr(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    // A model's broken arguments are kept as they are.
+    // Broken arguments of a model are kept unchanged.
     return text;
   }
 }
 
-/** A session of which nothing is known but its id. */
+/** A session of which only the id is known. */
 export function unknownSession(sessionId: string): SessionInfo {
   return {
     sessionId,
@@ -89,7 +97,7 @@ export function unknownSession(sessionId: string): SessionInfo {
   };
 }
 
-/** The events of a message that is read whole. */
+/** The events of a whole message. */
 export function wholeMessage(message: {
   messageId: string;
   model: string;
@@ -110,7 +118,7 @@ export function wholeMessage(message: {
   return bodies;
 }
 
-/** The end of a turn, as far as records tell it. */
+/** The end of a turn, as far as records contain it. */
 export function turnEnd(
   promptId: string,
   outcome: Outcome,

@@ -3,16 +3,16 @@ import type { Event, EventBody, Outcome, SessionInfo } from "../../model/event.t
 import type { JsonObject } from "../../model/json.ts";
 import { type Code, CODES, type Problem, problem } from "../../model/problem.ts";
 import { NO_USAGE } from "../../model/usage.ts";
-import { numberAt, objectAt, objectsAt, type Reader, type ReaderOptions, Teller, textAt } from "./reader.ts";
+import { Envelopes, numberAt, objectAt, objectsAt, type Reader, type ReaderOptions, textAt } from "./reader.ts";
 import { turnEnd, unknownSession } from "./reader.ts";
 
-/** A message that is put together from records. */
+/** A message that is assembled from records. */
 interface OpenMessage {
   messageId: string;
   parts: Part[];
-  /** The text so far; null before it begins. */
+  /** The text so far; null before the first one. */
   text: string | null;
-  /** The number under which its text comes. */
+  /** The id of its text records. */
   number: number | null;
 }
 
@@ -25,7 +25,7 @@ const RESULTS: ReadonlySet<string> = new Set(["success", "error", "canceled"]);
  * known whether it is how the turn ended.
  */
 export class StateReader implements Reader {
-  readonly #teller: Teller;
+  readonly #envelopes: Envelopes;
   #session: SessionInfo = unknownSession("");
   #turns = 0;
   #turnId: string | null = null;
@@ -37,20 +37,20 @@ export class StateReader implements Reader {
   readonly #calls = new Map<string, CallState>();
 
   constructor(options: ReaderOptions) {
-    this.#teller = new Teller(options.at);
+    this.#envelopes = new Envelopes(options.at);
   }
 
   read(record: Record<string, unknown>): Event[] {
-    if (typeof record.timestamp === "number") this.#teller.at = record.timestamp;
-    return this.#told(this.#bodies(record));
+    if (typeof record.timestamp === "number") this.#envelopes.at = record.timestamp;
+    return this.#wrapAll(this.#bodies(record));
   }
 
   end(): Event[] {
-    return this.#told([...this.#complete(), ...this.#refusal()]);
+    return this.#wrapAll([...this.#complete(), ...this.#refusal()]);
   }
 
-  #told(bodies: EventBody[]): Event[] {
-    return bodies.map((body) => this.#teller.tell(this.#session.sessionId, body));
+  #wrapAll(bodies: EventBody[]): Event[] {
+    return bodies.map((body) => this.#envelopes.wrap(this.#session.sessionId, body));
   }
 
   #bodies(record: Record<string, unknown>): EventBody[] {
@@ -95,7 +95,7 @@ export class StateReader implements Reader {
     const before = isNext ? this.#complete() : [];
     const { message, bodies } = this.#open();
     message.number = number;
-    // What was streamed is said once more as a whole.
+    // Streamed text is repeated as a whole.
     const rest = record.isStreaming === true ? text : text.slice(saidIn(message).length);
     return [...before, ...bodies, ...(rest === "" ? [] : this.#say(rest))];
   }
@@ -129,7 +129,7 @@ export class StateReader implements Reader {
     return bodies;
   }
 
-  /** Adds a part that comes whole. */
+  /** Adds a whole part. */
   #add(part: Part): EventBody[] {
     const { message, bodies } = this.#open();
     bodies.push(...this.#closeText());
@@ -177,7 +177,7 @@ export class StateReader implements Reader {
     return [...bodies, ...this.#complete(), ...tools.flatMap((tool) => this.#change(tool))];
   }
 
-  /** What is new about a call: a group comes again with each of its changes. */
+  /** The change of a call: a group is written again with each change. */
   #change(tool: Record<string, unknown>): EventBody[] {
     const { callId, tool: name, input } = callOf(tool);
     const status = textAt(tool, "status");
@@ -193,12 +193,12 @@ export class StateReader implements Reader {
     const call = { callId, tool: name, toolKind: "other" as const, input };
     if (next === "executing") bodies.push({ type: "tool.started", ...call, title: name });
     if (next === "confirming") {
-      const title = textAt(objectAt(tool, "confirmation_details"), "message", name);
+      const title = textAt(objectAt(tool, "confirmation_details"), "message", { fallback: name });
       const ask = { kind: "permission" as const, ...call, access: [], suggestions: [], reason: null };
       bodies.push({ type: "ask.opened", askId: callId, ask: { ...ask, confirmation: { kind: "other", title } } });
     }
     if (next === "over") {
-      const text = textAt(tool, "result", textAt(tool, "error"));
+      const text = textAt(tool, "result", { fallback: textAt(tool, "error") });
       const output: Part[] = [{ kind: "text", text }];
       const facts = { output, display: null, isError: status !== "success", durationMs: 0, denial: null };
       bodies.push({ type: "tool.completed", ...call, ...facts });

@@ -3,9 +3,9 @@ import type { DialectOptions } from "../../model/dialect.ts";
 import { isObject } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { validate } from "../../../schemas/state/in.gen.js";
-import { faultOf as lineFaultOf } from "../../stream/line_fault.ts";
+import { faultOf } from "../../stream/line_fault.ts";
 import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
-import { faultOf } from "../agent/fault.ts";
+import { schemaFault } from "../shared/schema_fault.ts";
 import { maxDepth } from "./limits.ts";
 import { answerOf, type Questions } from "./questions.ts";
 
@@ -31,7 +31,7 @@ export class StateDecoder {
   }
 
   #read(text: string): Command {
-    const fault = lineFaultOf(text);
+    const fault = faultOf(text);
     if (fault?.kind === "too_long") {
       const message = `The line has ${fault.bytes} bytes: the limit is ${fault.limit}.`;
       return this.#invalid(message, { detail: "line_too_long" });
@@ -65,7 +65,7 @@ export class StateDecoder {
       });
     }
     if (!validate(value)) {
-      const { param, message } = faultOf(validate, value) ?? { param: "", message: "The line does not fit." };
+      const { param, message } = schemaFault(validate, value) ?? { param: "", message: "The line does not fit." };
       return this.#invalid(message, { param, detail: "bad_field" });
     }
     switch (value.type) {

@@ -1,12 +1,13 @@
 /**
- * Events as records. Ids are made from the numbers of events, so that a client that comes back to a session, or two
- * clients of one session, see the same message under the same id.
+ * Events as records. Ids are derived from the sequence numbers of events, so that a client that resumes a session, or a
+ * second client of it, sees the same message under the same id.
  */
 import type { DialectOptions } from "../../model/dialect.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
 import { textOf } from "../../model/content.ts";
 import type { Json } from "../../model/json.ts";
 import type { Conversation, ErrorRecord, Info, OutputLine, Status } from "../../../schemas/state/out.gen.ts";
+import { startupErrorAsTurn } from "../shared/startup_error.ts";
 import { statedLimits } from "./limits.ts";
 import { confirmationText, resultText } from "./texts.ts";
 import type { Questions } from "./questions.ts";
@@ -14,7 +15,7 @@ import { ToolGroups } from "./tool_groups.ts";
 
 type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
-// An event has at most one message, one group and one note.
+// An event has at most one message, one group and one info record.
 const IDS_PER_EVENT = 4;
 const GROUP_SLOT = 1;
 const NOTE_SLOT = 2;
@@ -34,7 +35,8 @@ export class StateEncoder {
     this.#questions = questions;
   }
 
-  encode(event: Event): OutputLine[] {
+  encode(received: Event): OutputLine[] {
+    const event = startupErrorAsTurn(received) ?? received;
     if (event.seq > 0) this.#seq = event.seq;
     switch (event.type) {
       case "session.started":
@@ -74,7 +76,7 @@ export class StateEncoder {
     }
   }
 
-  /** What is told as a line for people. */
+  /** Events that are reported as a line for people. */
   #note(event: Event): OutputLine[] {
     switch (event.type) {
       case "notice":
@@ -89,7 +91,7 @@ export class StateEncoder {
           data: { session_id: event.newSessionId },
         }];
       case "model.changed":
-        return [this.#info(`The model ${event.from} is not to be had: ${event.to} goes on.`, "model_changed")];
+        return [this.#info(`The model ${event.from} is unavailable: continuing with ${event.to}.`, "model_changed")];
       case "retry.scheduled": {
         const seconds = (event.delayMs / 1000).toFixed(1);
         const count = `attempt ${event.attempt} of ${event.maxAttempts}`;
@@ -122,8 +124,8 @@ export class StateEncoder {
 
   #turnStarted(event: EventOf<"turn.started">): OutputLine[] {
     this.#isResponding = true;
-    const said = this.#message("user", textOf(event.prompt), event.at);
-    return [...(said.content === "" ? [] : [said]), this.#status()];
+    const prompt = this.#message(textOf(event.prompt), { role: "user", at: event.at });
+    return [...(prompt.content === "" ? [] : [prompt]), this.#status()];
   }
 
   #delta(event: EventOf<"part.delta">): OutputLine[] {
@@ -145,7 +147,7 @@ export class StateEncoder {
     this.#open.delete(event.messageId);
     const out: OutputLine[] = [];
     const content = textOf(event.parts);
-    if (content !== "") out.push({ ...this.#message("assistant", content, event.at), id });
+    if (content !== "") out.push({ ...this.#message(content, { role: "assistant", at: event.at }), id });
     const calls = event.parts.filter((part) => part.kind === "tool_call");
     if (calls.length > 0) out.push(this.#groups.open(this.#id(GROUP_SLOT), calls));
     return out;
@@ -155,7 +157,7 @@ export class StateEncoder {
     const content = textOf(event.message.parts);
     if (event.agent !== null || content === "" || event.message.role === "tool") return [];
     const role = event.origin === "replay" ? event.message.role : "system";
-    return [this.#message(role, content, event.at)];
+    return [this.#message(content, { role, at: event.at })];
   }
 
   #tool(event: EventOf<"tool.started"> | EventOf<"tool.completed">): OutputLine[] {
@@ -173,7 +175,7 @@ export class StateEncoder {
 
   #askOpened(event: EventOf<"ask.opened">): OutputLine[] {
     const { ask, askId, sessionId } = event;
-    // Callbacks and messages for servers of a host are no questions to a person.
+    // Callbacks and messages of a host's servers are not questions to a person.
     if (ask.kind === "hook" || ask.kind === "mcp") return [];
     const callId = this.#questions.open({ askId, ask, sessionId });
     const [tool, input]: [string, Json] = ask.kind === "permission" ? [ask.tool, ask.input] : [ask.kind, {}];
@@ -186,7 +188,7 @@ export class StateEncoder {
 
   #askClosed(event: EventOf<"ask.closed">): OutputLine[] {
     this.#questions.close(event.askId);
-    // What is no tool call ends with its answer.
+    // A question without a tool call ends with its answer.
     const ended = this.#groups.has(event.askId) ? [this.#groups.close(event.askId)] : [];
     return [...ended, this.#status()];
   }
@@ -239,7 +241,7 @@ export class StateEncoder {
     return { type: "status", state };
   }
 
-  #message(role: Conversation["role"], content: string, timestamp: number): Conversation {
+  #message(content: string, { role, at: timestamp }: { role: Conversation["role"]; at: number }): Conversation {
     return { type: "conversation", role, content, id: this.#id(), isStreaming: false, timestamp };
   }
 
@@ -247,7 +249,7 @@ export class StateEncoder {
     return { type: "info", message, id: this.#id(NOTE_SLOT), code };
   }
 
-  #error(fault: Told): ErrorRecord {
+  #error(fault: ErrorFacts): ErrorRecord {
     const { detail, code, message, hint, param, line, retryAfterMs } = fault;
     return {
       type: "error",
@@ -266,7 +268,7 @@ export class StateEncoder {
   }
 }
 
-interface Told {
+interface ErrorFacts {
   code: string;
   message: string;
   detail?: string;

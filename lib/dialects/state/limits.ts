@@ -7,12 +7,12 @@ const DEFAULT_LIMITS: LineLimits = {
   maxDepth: 200,
 };
 
-/** How deep a line may nest. */
+/** The nesting limit of a line. */
 export function maxDepth(options: DialectOptions): number {
   return (options.limits ?? DEFAULT_LIMITS).maxDepth;
 }
 
-/** The limits as the first record states them. */
+/** The limits in the first record. */
 export function statedLimits(options: DialectOptions): Limits {
   const limits = options.limits ?? DEFAULT_LIMITS;
   const { serving } = limits;

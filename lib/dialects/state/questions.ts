@@ -8,7 +8,7 @@ export interface OpenQuestion {
   ask: Ask;
 }
 
-/** What both directions share: the questions that are open, by the id under which the client sees them. */
+/** The open questions by the id that the client sees; both directions share them. */
 export class Questions {
   readonly #open = new Map<string, OpenQuestion>();
 
@@ -26,7 +26,7 @@ export class Questions {
     return question;
   }
 
-  /** Forgets a question that was settled otherwise, and returns the id under which it was shown. */
+  /** Removes a question that was settled otherwise, and returns the id that the client saw. */
   close(askId: string): string | null {
     for (const [toolId, question] of this.#open) {
       if (question.askId !== askId) continue;
@@ -41,7 +41,7 @@ export class Questions {
   }
 }
 
-/** A yes or no, as the question takes it. */
+/** The answer that a yes or no means for a question. */
 export function answerOf(ask: Ask, verdict: "approved" | "refused"): Answer {
   if (ask.kind === "elicitation") {
     return { kind: "value", value: verdict === "approved" ? { action: "accept", content: {} } : { action: "decline" } };

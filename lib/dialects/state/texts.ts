@@ -1,7 +1,7 @@
 import { textOf } from "../../model/content.ts";
 import type { Ask, ToolCompleted } from "../../model/event.ts";
 
-/** What a person is asked. */
+/** The text of a question to a person. */
 export function confirmationText(ask: Ask): string {
   switch (ask.kind) {
     case "permission": {
@@ -27,11 +27,12 @@ export function confirmationText(ask: Ask): string {
       return `${ask.server}: ${ask.message}`;
     case "hook":
     case "mcp":
+    case "client_call":
       return "";
   }
 }
 
-/** What became of a tool call, as a person reads it. */
+/** The result of a tool call for a person. */
 export function resultText(event: ToolCompleted): string {
   const { display } = event;
   if (display?.kind === "text") return display.text;

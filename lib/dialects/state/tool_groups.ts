@@ -2,7 +2,7 @@ import type { ToolCall as Call } from "../../model/content.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { ConfirmationDetails, ToolCall, ToolGroup } from "../../../schemas/state/out.gen.ts";
 
-/** What is new about a call. */
+/** A change of a call. */
 export interface CallChange {
   callId: string;
   tool: string;
@@ -20,7 +20,7 @@ interface Group {
 
 const FINAL: ReadonlySet<string> = new Set(["success", "error", "canceled"]);
 
-/** Tool calls of the running turn, in the groups in which the client sees them. */
+/** Tool calls of the running turn, grouped as the client sees them. */
 export class ToolGroups {
   readonly #groups = new Map<string, Group>();
 
@@ -28,7 +28,7 @@ export class ToolGroups {
     return this.#groups.has(callId);
   }
 
-  /** Opens a group for the calls of one answer. */
+  /** Opens a group for the calls of one message. */
   open(id: number, calls: readonly Call[]): ToolGroup {
     const group: Group = { id, tools: new Map() };
     for (const { callId, tool, input } of calls) {
@@ -38,7 +38,7 @@ export class ToolGroups {
     return recordOf(group);
   }
 
-  /** Notes a change and returns the call's group; a call that is in none gets one of its own. */
+  /** Applies a change and returns the call's group; a call without a group gets its own. */
   change(change: CallChange, newId: number): ToolGroup {
     const { callId } = change;
     let group = this.#groups.get(callId);
@@ -50,7 +50,7 @@ export class ToolGroups {
     return recordOf(group);
   }
 
-  /** Ends what was only a question. */
+  /** Ends a question without a tool call. */
   close(callId: string): ToolGroup {
     const group = this.#groups.get(callId) ?? { id: 0, tools: new Map() };
     this.#groups.delete(callId);
@@ -58,7 +58,7 @@ export class ToolGroups {
     return recordOf(group);
   }
 
-  /** The turn is over: what has not ended will not be heard of again. */
+  /** Ends all open calls at the end of a turn. */
   closeAll(): ToolGroup[] {
     const changed = new Set<Group>();
     for (const group of this.#groups.values()) {
