@@ -1,4 +1,4 @@
-/** `@path` in a text: where it is and how spaces are written in it. */
+/** Finds `@path` in a text, and escapes spaces in such paths. */
 
 /** A place in a text where a file is named. */
 export interface AtToken {
@@ -6,13 +6,13 @@ export interface AtToken {
   start: number;
   /** Index after the last character. */
   end: number;
-  /** The path as meant, escapes undone. */
+  /** The path without escapes. */
   path: string;
 }
 
 const BEFORE = /[\s([{<"'`,:;=]/;
 
-/** Every `@path` of a text. An address such as `me@host` and an escaped `\@` are none. */
+/** Every `@path` of a text. An address such as `me@host` and an escaped `\@` do not count. */
 export function findAtTokens(text: string): AtToken[] {
   const tokens: AtToken[] = [];
   let from = 0;
@@ -43,7 +43,7 @@ export function escapePath(path: string): string {
   return path.replace(/[\s\\]/g, "\\$&");
 }
 
-/** The path that was meant by an escaped one. */
+/** The path without its escapes. */
 export function unescapePath(text: string): string {
   return text.replace(/\\([\s\S])/g, "$1");
 }

@@ -1,17 +1,18 @@
-import { complain, lines, say, type SlashCommand } from "./slash_command.ts";
+import { nearest } from "../stream/nearest.ts";
+import { lines, refuse, say, type SlashCommand } from "./slash_command.ts";
 import type { CommandResult } from "../model/event.ts";
 
-/** Where the words of a path lead. */
+/** The command that a path names. */
 export interface Resolved {
-  /** Null when the first word is no command. */
+  /** Null when the first word is not a command. */
   command: SlashCommand | null;
   /** Names of the commands gone through, aliases replaced. */
   path: string[];
-  /** Words that are left over. */
+  /** The remaining words. */
   rest: string[];
 }
 
-/** Whether a word is the name or an alias of a command, in whatever case. */
+/** Whether a word is the name or an alias of a command, in any case. */
 export function isNamed(command: SlashCommand, word: string): boolean {
   const wanted = word.toLowerCase();
   return command.name.toLowerCase() === wanted || (command.aliases?.includes(wanted) ?? false);
@@ -32,7 +33,7 @@ export function resolvePath(commands: readonly SlashCommand[], words: readonly s
   return { command, path, rest: words.slice(path.length) };
 }
 
-/** The answer to a command that does nothing by itself: what can be typed after it. */
+/** The answer to a command that only has subcommands: a list of them. */
 export function describeSubcommands(command: SlashCommand, path: readonly string[]): CommandResult {
   const entries = (command.subcommands ?? []).map((sub) => ({
     name: `/${[...path, sub.name].join(" ")}${sub.argumentHint ? ` ${sub.argumentHint}` : ""}`,
@@ -41,36 +42,11 @@ export function describeSubcommands(command: SlashCommand, path: readonly string
   return say(`/${path.join(" ")} takes a subcommand:\n${lines(entries)}`);
 }
 
-/** The answer to a word that is no command, with the nearest one that is. */
+/** The answer to an unknown command, with the nearest known one. */
 export function refuseUnknown(words: readonly string[], known: readonly string[]): CommandResult {
   const typed = words[words.length - 1] ?? "";
-  const nearest = nearestName(typed, known);
+  const near = nearest(typed, known);
   const prefix = words.slice(0, -1).join(" ");
-  const suggestion = nearest ? ` Did you mean /${prefix ? `${prefix} ` : ""}${nearest}?` : "";
-  return complain(`Unknown command: /${words.join(" ")}.${suggestion} /help lists all commands.`);
-}
-
-/** The name that differs least from a typed word, or null when none is near. */
-export function nearestName(word: string, names: readonly string[]): string | null {
-  let best: string | null = null;
-  let least = Math.max(2, Math.ceil(word.length / 3)) + 1;
-  for (const name of names) {
-    const distance = editDistance(word.toLowerCase(), name.toLowerCase(), least);
-    if (distance < least) [best, least] = [name, distance];
-  }
-  return best;
-}
-
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, row[j] + 1, next[j - 1] + 1));
-    }
-    row = next;
-  }
-  return row[b.length];
+  const suggestion = near ? ` Did you mean /${prefix ? `${prefix} ` : ""}${near}?` : "";
+  return refuse(`Unknown command: /${words.join(" ")}.${suggestion} /help lists all commands.`);
 }

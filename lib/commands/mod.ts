@@ -1,16 +1,10 @@
 /** Slash commands, `@` references and hints. */
-import { Catalogue, type CommandsOptions } from "./catalogue.ts";
 import type { Commands } from "../model/ports.ts";
-
-/** What commands are opened with. */
-export interface OpenOptions extends CommandsOptions {
-  /** Whether it is known already that there is nothing at a path. */
-  isAbsent?: (path: string) => boolean;
-}
+import { CommandRegistry, type CommandsOptions } from "./registry.ts";
 
 /** Opens the commands of a folder: the built-in ones and those in its prompt files. */
-export async function openCommands(options: OpenOptions): Promise<Commands> {
-  const catalogue = new Catalogue(options);
-  if (!options.folders.every(({ path }) => options.isAbsent?.(path))) await catalogue.refresh();
-  return catalogue;
+export async function openCommands(options: CommandsOptions): Promise<Commands> {
+  const commands = new CommandRegistry(options);
+  await commands.refresh();
+  return commands;
 }

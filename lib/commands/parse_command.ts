@@ -3,8 +3,8 @@ import { resolvePath } from "./command_tree.ts";
 import type { SlashCommand } from "./slash_command.ts";
 
 /**
- * A text read as a command, or null when it is for the model. `//`, a comment and a first word with a further slash,
- * which is a path, are text. A lone `?` is `/help`; `?name` is `/name`.
+ * A text read as a command, or null when it is for the model. `//`, a comment and a first
+ * word with another slash, which is a path, are text. A lone `?` is `/help`; `?name` is `/name`.
  */
 export function parseCommand(commands: readonly SlashCommand[], text: string): ParsedCommand | null {
   const raw = text.trim();

@@ -1,7 +1,6 @@
 import type { Part } from "../model/content.ts";
 import type { Files } from "../model/ports.ts";
 import { QwenError } from "../model/problem.ts";
-import { IGNORE_FILES, IgnoreRules } from "./hints/ignore_rules.ts";
 
 /** How much may be read. */
 export interface ReferenceLimits {
@@ -25,9 +24,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
 };
 
-/** Reads referenced files within limits, and keeps account of what did not fit. */
+/** The most files of a folder that are looked at. */
+const MAX_LISTED = 5_000;
+
+/** Reads referenced files within limits and records what did not fit. */
 export class ReferenceReader {
-  /** What was left out and why, one sentence each. */
+  /** One entry for each file that was left out, with the reason. */
   readonly leftOut: string[] = [];
   readonly #files: Files;
   readonly #limits: ReferenceLimits;
@@ -60,7 +62,7 @@ export class ReferenceReader {
     ];
   }
 
-  /** Reads a file that was named itself: images and documents go in as such. */
+  /** Reads a file that the prompt names directly; images and documents keep their media type. */
   async readNamedFile(name: string, path: string): Promise<void> {
     const mediaType = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
     if (!mediaType) return await this.#readText(name, path);
@@ -73,7 +75,7 @@ export class ReferenceReader {
     if (!info) return;
     const room = Math.min(mediaBytes, totalMediaBytes - this.#mediaBytes);
     if (info.size > room) {
-      const limit = room === mediaBytes ? "" : " of what is left for images and documents";
+      const limit = room === mediaBytes ? "" : " remaining for images and documents";
       this.leftOut.push(`${name}: ${size(info.size)} is more than ${size(Math.max(0, room))}${limit}`);
       return;
     }
@@ -85,44 +87,23 @@ export class ReferenceReader {
     this.#read.push({ kind: "media", mediaType, base64: bytes.toBase64(), name });
   }
 
-  /** Reads the files below a folder in alphabetical order, as far as ignore files let it. */
+  /** Reads the files below a folder in the order of their paths, except ignored ones. */
   async readFolder(name: string, path: string, signal: AbortSignal): Promise<void> {
-    await this.#walk({ name: name.replace(/\/*$/, "/"), path, relative: "", rules: IgnoreRules.none }, signal);
-  }
-
-  async #walk(
-    folder: { name: string; path: string; relative: string; rules: IgnoreRules },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const entries = await this.#attempt(folder.name, () => this.#files.list(folder.path));
-    if (!entries) return;
-    entries.sort((a, b) => a.name < b.name ? -1 : 1);
-    const rules = await this.#rulesOf(folder, entries);
-    for (const { name, isDirectory, isSymlink } of entries) {
+    const found = await this.#attempt(name, () =>
+      this.#files.search.entries(
+        { path, globs: [], ignores: { git: true, own: true } },
+        { order: "path", limit: MAX_LISTED, folders: false },
+        { signal },
+      ));
+    if (!found) return;
+    const base = await this.#files.resolve(path, "read");
+    const folder = name.replace(/\/*$/, "/");
+    for (const entry of found.entries) {
       signal.throwIfAborted();
-      const relative = `${folder.relative}${name}${isDirectory ? "/" : ""}`;
-      if (isSymlink || rules.ignores(relative, name)) continue;
-      const shown = folder.name === "./" ? name : `${folder.name}${name}`;
-      if (!isDirectory) await this.#readText(shown, `${folder.path}/${name}`);
-      else if (this.#skipped < 10_000) {
-        await this.#walk({ name: `${shown}/`, path: `${folder.path}/${name}`, relative, rules }, signal);
-      }
+      const below = entry.path.slice(base.length).replace(/^\//, "");
+      await this.#readText(folder === "./" ? below : folder + below, entry.path);
     }
-  }
-
-  async #rulesOf(
-    folder: { path: string; relative: string; rules: IgnoreRules },
-    entries: readonly { name: string }[],
-  ): Promise<IgnoreRules> {
-    let patterns = "";
-    for (const name of IGNORE_FILES) {
-      if (!entries.some((entry) => entry.name === name)) continue;
-      const path = `${folder.path}/${name}`;
-      if (!(await this.#attempt(path, () => this.#files.stat(path)))?.isFile) continue;
-      const bytes = await this.#attempt(path, () => this.#files.read(path, { maxBytes: 256 * 1024 }));
-      patterns += `${new TextDecoder().decode(bytes ?? undefined)}\n`;
-    }
-    return patterns === "" ? folder.rules : await folder.rules.with(patterns, folder.relative);
+    this.#skipped += Math.max(0, found.files - MAX_LISTED);
   }
 
   async #readText(name: string, path: string): Promise<void> {
@@ -159,7 +140,7 @@ export class ReferenceReader {
   }
 }
 
-/** Cuts after the last line that is whole, or else after the last whole character. */
+/** Cuts after the last complete line, or else after the last complete character. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   const line = bytes.lastIndexOf(10);
   if (line >= 0) return bytes.subarray(0, line + 1);

@@ -1,3 +1,4 @@
+import { isAbsolute } from "@std/path/is-absolute";
 import type { Part } from "../model/content.ts";
 import type { Expanded, ExpandRequest, Files } from "../model/ports.ts";
 import { problemOf, QwenError } from "../model/problem.ts";
@@ -28,7 +29,7 @@ interface Reference {
   isDirectory: boolean;
 }
 
-interface Scene {
+interface Lookup {
   cwd: string;
   files: Files;
   notes: string[];
@@ -36,7 +37,7 @@ interface Scene {
 
 /**
  * Brings what `@path` names into a prompt: the host's own references first, then those in the text. Missing files stay
- * text; what lies outside the workspace, is binary or does not fit is named in `notes` and told to the model.
+ * text; `notes` names the files that lie outside the workspace, are binary or do not fit, and the model reads it too.
  */
 export async function expandReferences(
   request: ExpandRequest,
@@ -44,33 +45,43 @@ export async function expandReferences(
   limits: ReferenceLimits = REFERENCE_LIMITS,
 ): Promise<Expanded> {
   const notes: string[] = [];
+  const missing: string[] = [];
   const parts = request.parts.map((part) => renameReferences(part, request.references));
   const found = new Map<string, Reference>();
-  const add = async (reference: Reference | null): Promise<void> => {
-    if (reference) found.set(await request.files.resolve(reference.absolute, "read"), reference);
+  const add = async (reference: Reference): Promise<void> => {
+    found.set(await request.files.resolve(reference.absolute, "read"), reference);
   };
   for (const { resolved } of request.references) {
     signal.throwIfAborted();
     const reference = await locate(resolved, { ...request, notes });
-    if (reference === null) notes.push(`${resolved}: there is no such file`);
-    else if (reference !== "refused") await add(reference);
+    if (reference === null) {
+      notes.push(`${resolved}: there is no such file`);
+      missing.push(resolved);
+    } else if (reference !== "refused") await add(reference);
   }
   const typed = new Set(
-    parts.flatMap((part) => part.kind === "text" ? findAtTokens(part.text) : []).map(({ path }) => path),
+    parts.flatMap((part) => part.kind === "text" && !part.isQuoted ? findAtTokens(part.text) : [])
+      .map(({ path }) => path),
   );
   for (const path of [...typed].slice(0, MAX_LOOKUPS)) {
     signal.throwIfAborted();
-    if (path.length <= MAX_PATH) await add(await locateTyped(path, { ...request, notes }));
+    if (path.length > MAX_PATH) continue;
+    const reference = await locateTyped(path, { ...request, notes });
+    if (reference === null) missing.push(path);
+    else if (reference !== "refused") await add(reference);
   }
   if (typed.size > MAX_LOOKUPS) notes.push(`All references after the first ${MAX_LOOKUPS} were left as text`);
-  if (found.size === 0) return { parts, notes };
+  if (found.size === 0) return { parts, notes, read: [], missing };
   const reader = new ReferenceReader(request.files, limits);
   for (const { name, absolute, isDirectory } of found.values()) {
     signal.throwIfAborted();
     if (isDirectory) await reader.readFolder(name, absolute, signal);
     else await reader.readNamedFile(name, absolute);
   }
-  return { parts: [...parts, ...reader.parts()], notes: [...notes, ...reader.leftOut] };
+  const refused = reader.leftOut.filter((note) => !note.includes(": all after the first "));
+  const left = new Set(refused.map((note) => note.slice(0, note.indexOf(":"))));
+  const read = [...found.values()].map(({ name }) => name).filter((name) => !left.has(name));
+  return { parts: [...parts, ...reader.parts()], notes: [...notes, ...reader.leftOut], read, missing };
 }
 
 function renameReferences(part: Part, references: ExpandRequest["references"]): Part {
@@ -83,21 +94,20 @@ function renameReferences(part: Part, references: ExpandRequest["references"]): 
   return text === part.text ? part : { ...part, text };
 }
 
-/** A typed path, without the punctuation of the sentence around it where the file is called so. */
-async function locateTyped(typed: string, scene: Scene): Promise<Reference | null> {
+/** Finds a typed path; when there is no such file, retries without the punctuation after it. */
+async function locateTyped(typed: string, lookup: Lookup): Promise<Reference | "refused" | null> {
   let path = typed;
   for (let taken = 0; path !== "" && taken <= MAX_TRAILING; taken++) {
-    const reference = await locate(path, scene);
-    if (reference === "refused") return null;
+    const reference = await locate(path, lookup);
     if (reference || !TRAILING.test(path)) return reference;
     path = path.slice(0, -1);
   }
   return null;
 }
 
-async function locate(path: string, { cwd, files, notes }: Scene): Promise<Reference | "refused" | null> {
+async function locate(path: string, { cwd, files, notes }: Lookup): Promise<Reference | "refused" | null> {
   const name = path.replace(/^(\.\/)+/, "") || ".";
-  const absolute = name.startsWith("/") ? name : `${cwd}/${name}`;
+  const absolute = isAbsolute(name) ? name : `${cwd}/${name}`;
   try {
     const info = await files.stat(absolute);
     if (!info || (!info.isFile && !info.isDirectory)) return null;

@@ -1,67 +1,94 @@
 import type { CommandInfo, CommandResult } from "../model/event.ts";
 import type {
+  Clock,
+  CommandContext,
   CommandRequest,
+  Commands,
+  Expanded,
+  ExpandRequest,
+  ExportFacts,
   HintReply,
   HintRequest,
-  LoadedCommands,
   OfferedPrompt,
   ParsedCommand,
-  SessionDesk,
 } from "../model/ports.ts";
-import { deferred } from "../model/deferred.ts";
+import { EXPORTERS } from "./builtin/support/export_formats.ts";
 import { problemOf } from "../model/problem.ts";
+import type { Skill } from "../model/project_file.ts";
 import { SETTLED } from "../model/within.ts";
 import { BUILTIN_COMMANDS } from "./builtin/mod.ts";
-import { type CommandsOptions, isThere, listedOffer, listOf } from "./catalogue.ts";
 import { describeSubcommands, refuseUnknown, resolvePath } from "./command_tree.ts";
-import type { CustomCommands } from "./custom/load_custom_commands.ts";
-import type { FileHints } from "./hints/file_hints.ts";
+import { type CommandFolder, type CustomCommands, loadCustomCommands } from "./custom/load_custom_commands.ts";
+import { FileHints } from "./hints/file_hints.ts";
 import { HintBoard } from "./hints/hint_board.ts";
-import type { Hints } from "./hints/slash_hints.ts";
+import { type Hints, slashHints } from "./hints/slash_hints.ts";
 import { parseCommand } from "./parse_command.ts";
-import { type CommandCall, complain, type SlashCommand } from "./slash_command.ts";
+import { expandReferences } from "./references.ts";
+import { serverPromptCommand } from "./server_prompt.ts";
+import { skillCommand } from "./skill_command.ts";
+import { type CommandCall, refuse, type SlashCommand } from "./slash_command.ts";
 
-/** What a registry is made of. */
-export interface RegistryOptions extends Pick<CommandsOptions, "cwd" | "clock" | "folders" | "loadingAfterMs"> {
-  /** Names that are switched off, in lower case. */
-  disabled: ReadonlySet<string>;
+/** What the commands of a folder are opened with. */
+export interface CommandsOptions {
+  /** Absolute folder whose files hints are given for. */
+  cwd: string;
+  clock: Clock;
+  /** Where prompt files are; an earlier folder wins. */
+  folders: readonly CommandFolder[];
+  /** Names that are switched off, in any case. */
+  disabled?: readonly string[];
+  /** Skills, which are commands too. */
+  skills?: readonly Skill[];
   /** Prompts that MCP servers offer at the moment. */
-  offers: () => readonly OfferedPrompt[];
+  offers?: () => readonly OfferedPrompt[];
+  /** How long a hint may take before a `loading` reply is sent. */
+  loadingAfterMs?: number;
 }
 
-/** All slash commands of one folder, built in and custom. */
-export class CommandRegistry implements LoadedCommands {
-  readonly #options: RegistryOptions;
+/** All slash commands of one folder, built-in and custom, with completion hints and `@` references. */
+export class CommandRegistry implements Commands {
+  readonly #options: CommandsOptions;
+  readonly #disabled: ReadonlySet<string>;
+  readonly #offers: () => readonly OfferedPrompt[];
   readonly #board = new HintBoard();
-  /** Hints that are being worked on, also those that nobody waits for any more. */
+  /** Hints in progress, including those that nobody waits for any more. */
   readonly #answers = new Set<Promise<unknown>>();
-  #files: FileHints | null = null;
+  readonly #files: FileHints;
   #commands: readonly SlashCommand[] = BUILTIN_COMMANDS;
   #ignored: CustomCommands["ignored"] = [];
+  #used: readonly string[] = [];
 
-  constructor(options: RegistryOptions) {
+  constructor(options: CommandsOptions) {
     this.#options = options;
+    this.#disabled = new Set(options.disabled?.map((name) => name.trim().replace(/^\//, "").toLowerCase()));
+    this.#offers = options.offers ?? (() => []);
+    this.#files = new FileHints({ root: options.cwd, clock: options.clock });
   }
 
-  /** Project files that were not honoured, and why. */
   get ignored(): readonly { path: string; reason: string }[] {
     return this.#ignored;
   }
 
-  /** The commands as lists show them. */
+  get used(): readonly string[] {
+    return this.#used;
+  }
+
   list(scope: "all" | "headless" = "all"): CommandInfo[] {
-    return listOf(this.#enabled(), scope);
+    return this.#enabled()
+      .filter((command) => scope === "all" || !command.needsInterface)
+      .map(({ name, description, argumentHint }) => ({ name, description, argumentHint: argumentHint ?? "" }))
+      .sort((a, b) => a.name < b.name ? -1 : 1);
   }
 
   parse(text: string): ParsedCommand | null {
     return parseCommand(this.#enabled(), text);
   }
 
-  async run(request: CommandRequest, desk: SessionDesk): Promise<CommandResult> {
+  async run(request: CommandRequest, context: CommandContext): Promise<CommandResult> {
     const words = request.path.map((word, index) => index === 0 ? word.replace(/^\//, "") : word);
     const { command, path, rest } = resolvePath(this.#all(), words);
     if (command && this.#isDisabled(path[0])) {
-      return complain(`The command "/${path[0]}" is disabled by the current configuration.`);
+      return refuse(`The command "/${path[0]}" is disabled by the current configuration.`);
     }
     if (!command) return refuseUnknown(words.slice(0, 1), this.#enabled().map(({ name }) => name));
     const args = [...rest, request.args].filter((text) => text !== "").join(" ");
@@ -77,28 +104,29 @@ export class CommandRegistry implements LoadedCommands {
       commands: this.list(),
     };
     try {
-      return await command.run(call, desk);
+      return await command.run(call, context);
     } catch (error) {
-      desk.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       const { message, hint } = problemOf(error);
-      return complain(`/${path.join(" ")} failed: ${message}${hint ? ` (${hint})` : ""}`);
+      return refuse(`/${path.join(" ")} failed: ${message}${hint ? ` (${hint})` : ""}`);
     }
   }
 
-  async *hint(request: HintRequest, desk: SessionDesk): AsyncGenerator<HintReply> {
+  async *hint(request: HintRequest, context: CommandContext): AsyncGenerator<HintReply> {
     const { promptId, trigger } = request;
-    const turn = this.#board.open(desk.info().sessionId, promptId);
-    const signal = AbortSignal.any([turn.signal, desk.signal]);
+    const turn = this.#board.open(context.info().sessionId, promptId);
+    const signal = AbortSignal.any([turn.signal, context.signal]);
     const reply = (status: HintReply["status"], hints: Hints): HintReply => (
       { kind: "hint", promptId, trigger, status, ...hints }
     );
     const nothing: Hints = { suggestions: [], isPerfectMatch: false };
     try {
-      const answer = this.#answer(request, desk, signal);
-      // A hint that was replaced has no one to tell of its failure.
-      const settled = answer.catch(() => {}).finally(() => this.#answers.delete(settled));
+      const answer = this.#answer(request, context, signal);
+      const settled = answer.catch(() => {/* Nobody waits for a hint that was replaced. */}).finally(() =>
+        this.#answers.delete(settled)
+      );
       this.#answers.add(settled);
-      if (trigger === "at" && !this.#files?.isReady && await this.#isSlow(answer, signal)) {
+      if (trigger === "at" && !this.#files.isReady && await this.#isSlow(answer, signal)) {
         if (!signal.aborted) yield reply("loading", nothing);
       }
       const hints = await untilAborted(answer, signal);
@@ -114,49 +142,42 @@ export class CommandRegistry implements LoadedCommands {
     return this.#board.cancel(sessionId, promptId);
   }
 
-  /** Paths of files and folders that may be meant, best first. */
+  exportHistory(format: "markdown" | "json" | "html", facts: ExportFacts): string {
+    return EXPORTERS[format === "markdown" ? "md" : format](facts);
+  }
+
   async suggestFiles(text: string, signal: AbortSignal): Promise<string[]> {
-    const answer = this.#fileHints().then((files) => files.find(text, signal));
-    const settled = answer.catch(() => {/* Told to whoever asked. */}).finally(() => this.#answers.delete(settled));
+    const answer = this.#files.find(text, signal);
+    const settled = answer.catch(() => {/* The caller receives it. */}).finally(() => this.#answers.delete(settled));
     this.#answers.add(settled);
     return (await untilAborted(answer, signal)) ?? [];
   }
 
-  /** Reads the custom commands again. */
-  async refresh(): Promise<void> {
-    const present = this.#options.folders.filter(({ path }) => isThere(path));
-    if (present.length === 0) {
-      this.#commands = BUILTIN_COMMANDS;
-      this.#ignored = [];
-      return;
-    }
-    const { loadCustomCommands }: typeof import("./custom/load_custom_commands.ts") = await import(
-      deferred("./custom/load_custom_commands.ts")
-    );
-    const taken = new Set(BUILTIN_COMMANDS.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]));
-    const custom = await loadCustomCommands(present, taken);
-    this.#commands = [...BUILTIN_COMMANDS, ...custom.commands];
-    this.#ignored = custom.ignored;
+  async expand(request: ExpandRequest, signal: AbortSignal): Promise<Expanded> {
+    return await expandReferences(request, signal);
   }
 
-  /** Stops what runs in the background. */
+  async refresh(): Promise<void> {
+    const taken = new Set(BUILTIN_COMMANDS.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]));
+    const custom = await loadCustomCommands(this.#options.folders, taken);
+    const known = new Set([...taken, ...custom.commands.map(({ name }) => name)]);
+    const skills = (this.#options.skills ?? []).filter(({ name }) => !known.has(name)).map(skillCommand);
+    this.#commands = [...BUILTIN_COMMANDS, ...custom.commands, ...skills];
+    this.#ignored = custom.ignored;
+    this.#used = custom.used;
+  }
+
   async close(): Promise<void> {
-    await this.#files?.close();
+    await this.#files.close();
     await Promise.all(this.#answers);
   }
 
-  async #answer(request: HintRequest, desk: SessionDesk, signal: AbortSignal): Promise<Hints> {
-    if (request.trigger === "at") return await (await this.#fileHints()).suggest(request, signal);
-    const { slashHints }: typeof import("./hints/slash_hints.ts") = await import(deferred("./hints/slash_hints.ts"));
-    return await slashHints(this.#enabled(), request.text.slice(0, Math.max(0, request.cursor)), desk);
+  async #answer(request: HintRequest, context: CommandContext, signal: AbortSignal): Promise<Hints> {
+    if (request.trigger === "at") return await this.#files.suggest(request, signal);
+    return await slashHints(this.#enabled(), request.text.slice(0, Math.max(0, request.cursor)), context);
   }
 
-  async #fileHints(): Promise<import("./hints/file_hints.ts").FileHints> {
-    const { FileHints }: typeof import("./hints/file_hints.ts") = await import(deferred("./hints/file_hints.ts"));
-    return this.#files ??= new FileHints({ root: this.#options.cwd, clock: this.#options.clock });
-  }
-
-  /** Whether an answer takes longer than a person should wait without a word. */
+  /** Whether an answer takes so long that a `loading` reply should come first. */
   async #isSlow(answer: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
     const done = new AbortController();
     const waiting = this.#options.clock.sleep(
@@ -172,30 +193,18 @@ export class CommandRegistry implements LoadedCommands {
   }
 
   #all(): readonly SlashCommand[] {
-    const offers = this.#options.offers();
-    return offers.length === 0 ? this.#commands : [...this.#commands, ...offers.map(offeredCommand)];
+    const offers = this.#offers();
+    return offers.length === 0 ? this.#commands : [...this.#commands, ...offers.map(serverPromptCommand)];
   }
 
   #enabled(): readonly SlashCommand[] {
     const all = this.#all();
-    return this.#options.disabled.size === 0 ? all : all.filter(({ name }) => !this.#isDisabled(name));
+    return this.#disabled.size === 0 ? all : all.filter(({ name }) => !this.#isDisabled(name));
   }
 
   #isDisabled(name: string): boolean {
-    return this.#options.disabled.has(name.toLowerCase());
+    return this.#disabled.has(name.toLowerCase());
   }
-}
-
-/** A prompt of a server as a command. */
-function offeredCommand(prompt: OfferedPrompt): SlashCommand {
-  const listed = listedOffer(prompt);
-  return {
-    ...listed,
-    run: async (call, desk) => {
-      const { runServerPrompt }: typeof import("./server_prompt.ts") = await import(deferred("./server_prompt.ts"));
-      return await runServerPrompt(prompt, { ...call, argumentHint: listed.argumentHint }, desk);
-    },
-  };
 }
 
 /** The value, or null when the signal comes first. */

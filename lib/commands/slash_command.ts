@@ -1,31 +1,24 @@
 import type { CommandInfo, CommandResult } from "../model/event.ts";
-import type { SessionDesk } from "../model/ports.ts";
+import type { CommandContext } from "../model/ports.ts";
 
 export type { CommandResult };
 
-/** A command as lists show it. */
-export interface ListedCommand {
+/** One slash command: how lists show it, how it is called and what it does. */
+export interface SlashCommand {
   readonly name: string;
   readonly description: string;
   readonly argumentHint?: string;
+  readonly aliases?: readonly string[];
   /** Does nothing useful without a user interface. */
   readonly needsInterface?: boolean;
-}
-
-/** What a command does, and how else it is found. */
-export interface Deed {
-  readonly aliases?: readonly string[];
-  /** Kept out of completion lists until two letters are typed, so that the common commands stay in sight. */
+  /** Kept out of completion lists while one letter is typed, so that the common commands stay in sight. */
   readonly isSecondary?: boolean;
   readonly subcommands?: readonly SlashCommand[];
   /** Absent when only the subcommands do something. May throw QwenError, which is answered as an error message. */
-  run?(call: CommandCall, desk: SessionDesk): CommandResult | Promise<CommandResult>;
+  run?(call: CommandCall, context: CommandContext): CommandResult | Promise<CommandResult>;
   /** Values that the argument may have. */
-  complete?(desk: SessionDesk): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>;
+  complete?(context: CommandContext): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>;
 }
-
-/** One slash command. In `builtin`, adding one is a file, a line in `load.ts` and a row in `listed.ts` and `mod.ts`. */
-export interface SlashCommand extends ListedCommand, Deed {}
 
 /** A value that an argument may have. */
 export interface ArgumentValue {
@@ -49,7 +42,7 @@ export function say(content: string): CommandResult {
 }
 
 /** A refusal: what is wrong and what to type instead. */
-export function complain(content: string): CommandResult {
+export function refuse(content: string): CommandResult {
   return { type: "message", level: "error", content };
 }
 

@@ -7,14 +7,16 @@ import { hasShellBlocks, parseTemplate } from "./prompt_template.ts";
 export interface CommandFolder {
   path: string;
   source: "user" | "project";
-  /** Whether shell blocks and a choice of model are honoured. A folder of the user is always trusted. */
+  /** Whether shell blocks and a choice of model take effect. A folder of the user is always trusted. */
   isTrusted: boolean;
 }
 
-/** What was found, and what was left alone. */
+/** The commands found, and the files that were skipped. */
 export interface CustomCommands {
   commands: SlashCommand[];
   ignored: { path: string; reason: string }[];
+  /** Files that became commands. */
+  used: string[];
 }
 
 const MAX_FILES = 500;
@@ -23,7 +25,7 @@ const MAX_DEPTH = 8;
 
 /**
  * Reads `*.md` and `*.toml` below folders into commands named `folder:file`. An earlier folder wins over a later one, a
- * name in `taken` is never replaced. A missing folder is no failure.
+ * name in `taken` is never replaced. A missing folder is not an error.
  */
 export async function loadCustomCommands(
   folders: readonly CommandFolder[],
@@ -31,6 +33,7 @@ export async function loadCustomCommands(
 ): Promise<CustomCommands> {
   const commands = new Map<string, SlashCommand>();
   const ignored: CustomCommands["ignored"] = [];
+  const used: string[] = [];
   for (const folder of folders) {
     const files = await promptFiles(folder);
     for (const file of files.slice(0, MAX_FILES)) {
@@ -40,27 +43,28 @@ export async function loadCustomCommands(
         ? `/${name} exists already`
         : await load(name, { path, folder, commands });
       if (reason) ignored.push({ path, reason });
+      else used.push(path);
     }
     if (files.length > MAX_FILES) {
       ignored.push({ path: folder.path, reason: `only the first ${MAX_FILES} files are read` });
     }
   }
-  return { commands: [...commands.values()], ignored };
+  return { commands: [...commands.values()], ignored, used };
 }
 
-/** Loads one file; returns why it is not honoured, or null. */
+/** Loads one file; returns why it was skipped, or null. */
 async function load(
   name: string,
   { path, folder, commands }: { path: string; folder: CommandFolder; commands: Map<string, SlashCommand> },
 ): Promise<string | null> {
-  if (/\s/.test(name)) return "a command name has no white space";
+  if (/\s/.test(name)) return "a command name cannot contain white space";
   let prompt: PromptFile | null;
   try {
     const { isFile, size } = await Deno.stat(path);
-    if (!isFile) return "it is no regular file";
+    if (!isFile) return "it is not a regular file";
     if (size > MAX_BYTES) return `it is larger than ${MAX_BYTES / 1024} KiB`;
     const text = await Deno.readTextFile(path);
-    prompt = path.toLowerCase().endsWith(".toml") ? parseTomlPrompt(text) : parseMarkdownPrompt(text);
+    prompt = path.toLowerCase().endsWith(".toml") ? await parseTomlPrompt(text) : await parseMarkdownPrompt(text);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -94,7 +98,7 @@ async function promptFiles(folder: CommandFolder): Promise<string[]> {
   return found.sort();
 }
 
-/** Whether `.qwen` or `commands` is a link, through which a project could show files that are not its own. */
+/** Whether `.qwen` or `commands` is a symbolic link, which could expose files outside the project. */
 async function leadsElsewhere(path: string): Promise<boolean> {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const links = await Promise.all([path, parent].map((folder) => Deno.lstat(folder)));

@@ -1,3 +1,5 @@
+import { readFrontMatter } from "../../stream/front_matter.ts";
+
 /** A custom command as its file describes it. */
 export interface PromptFile {
   description: string;
@@ -7,57 +9,31 @@ export interface PromptFile {
   template: string;
 }
 
-/** Reads a Markdown prompt: optional front matter between `---` lines, then the template. */
-export function parseMarkdownPrompt(text: string): PromptFile {
-  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n?---[ \t]*(?:\r?\n|$)/.exec(text);
-  const facts = match ? frontMatter(match[1]) : new Map<string, string>();
+/** Reads a Markdown prompt: optional front matter between `---` lines, then the template. Rejects where it is wrong. */
+export async function parseMarkdownPrompt(text: string): Promise<PromptFile> {
+  const matter = await readFrontMatter(text);
+  const textOf = (name: string): string | undefined => {
+    const value = matter?.values.get(name);
+    // `argument-hint: [file]` is a list to YAML and a hint to its author.
+    return Array.isArray(value) ? `[${value.join(", ")}]` : value?.trim();
+  };
   return {
-    description: facts.get("description") ?? "",
-    argumentHint: facts.get("argument-hint") ?? "",
-    model: facts.get("model") ?? null,
-    template: (match ? text.slice(match[0].length) : text.replace(/^\uFEFF/, "")).trim(),
+    description: textOf("description") ?? "",
+    argumentHint: textOf("argument-hint") ?? "",
+    model: textOf("model") || null,
+    template: (matter?.body ?? text.replace(/^\uFEFF/, "")).trim(),
   };
 }
 
-/** Reads a TOML prompt: the keys `prompt` and `description`; null when there is no prompt. */
-export function parseTomlPrompt(text: string): PromptFile | null {
-  const template = tomlString(text, "prompt");
-  if (template === null) return null;
+/** Reads a TOML prompt: the keys `prompt` and `description`; null when there is no prompt. Rejects where it is wrong. */
+export async function parseTomlPrompt(text: string): Promise<PromptFile | null> {
+  const { parse } = await import("@std/toml");
+  const { prompt, description } = parse(text.replace(/^\uFEFF/, ""));
+  if (typeof prompt !== "string") return null;
   return {
-    description: tomlString(text, "description") ?? "",
+    description: typeof description === "string" ? description : "",
     argumentHint: "",
     model: null,
-    template: template.trim(),
+    template: prompt.trim(),
   };
-}
-
-function frontMatter(text: string): Map<string, string> {
-  const facts = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const match = /^([A-Za-z][\w-]*):\s*(.*?)\s*$/.exec(line);
-    if (match) facts.set(match[1].toLowerCase(), match[2].replace(/^(["'])(.*)\1$/, "$2"));
-  }
-  return facts;
-}
-
-function tomlString(text: string, key: string): string | null {
-  const start = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*`, "m").exec(text);
-  if (!start) return null;
-  const rest = text.slice(start.index + start[0].length);
-  const literal = /^'''\r?\n?([\s\S]*?)'''/.exec(rest) ?? (rest.startsWith("'''") ? null : /^'([^'\r\n]*)'/.exec(rest));
-  if (literal) return literal[1];
-  const basic = /^"""\r?\n?((?:\\[\s\S]|[^\\])*?)"""/.exec(rest) ??
-    (rest.startsWith('"""') ? null : /^"((?:\\.|[^"\\\r\n])*)"/.exec(rest));
-  return basic ? unescapeToml(basic[1]) : null;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { b: "\b", t: "\t", n: "\n", f: "\f", r: "\r", '"': '"', "\\": "\\" };
-
-function unescapeToml(text: string): string {
-  return text.replace(/\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(\r?\n\s*)|([\s\S]))/g, (whole, u, U, fold, letter) => {
-    if (fold !== undefined) return "";
-    if (letter !== undefined) return ESCAPES[letter] ?? whole;
-    const code = Number.parseInt(u ?? U, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }

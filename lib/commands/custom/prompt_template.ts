@@ -1,4 +1,4 @@
-/** A piece of a template. Pieces are found before anything is filled in, so an argument can never become one. */
+/** A piece of a template. Templates are parsed before arguments are filled in, so an argument cannot add a piece. */
 export type Segment =
   | { kind: "text"; text: string }
   /** All arguments. */
@@ -12,7 +12,7 @@ export type Segment =
 
 const OPENING = /([@!])\{|\{\{args\}\}|\$ARGUMENTS\b|\$([1-9])(?!\d)/g;
 
-/** Takes a template apart. A block whose brace is never closed is text. */
+/** Splits a template into segments. A block whose brace is never closed is text. */
 export function parseTemplate(template: string): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
@@ -40,7 +40,7 @@ export function hasShellBlocks(segments: readonly Segment[]): boolean {
   return segments.some((segment) => segment.kind === "shell");
 }
 
-/** Whether a template says where its arguments go. */
+/** Whether a template has a placeholder for its arguments. */
 export function takesArguments(segments: readonly Segment[]): boolean {
   return segments.some((segment) => {
     if (segment.kind === "shell") return takesArguments(segment.command);
@@ -49,17 +49,17 @@ export function takesArguments(segments: readonly Segment[]): boolean {
   });
 }
 
-/** Words of an argument text; quotes hold words together and are taken off. */
+/** Splits an argument text into words; quotes group words and are removed. */
 export function splitArguments(args: string): string[] {
   const words = args.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
 }
 
-/** Fills arguments into pieces that hold no block of their own; `quote` makes each value safe for its place. */
+/** Fills arguments into pieces without blocks of their own; `quote` makes each value safe for its place. */
 export function fillArguments(
   segments: readonly Segment[],
   args: string,
-  quote = (value: string): string => value,
+  { quote = (value) => value }: { quote?: (value: string) => string } = {},
 ): string {
   const words = splitArguments(args);
   let text = "";
@@ -71,7 +71,7 @@ export function fillArguments(
   return text;
 }
 
-/** A value as one word of a shell command, whatever is in it. */
+/** Quotes a value as one word of a shell command. */
 export function shellQuote(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -1,12 +1,12 @@
-import type { SessionDesk } from "../../model/ports.ts";
+import type { CommandContext } from "../../model/ports.ts";
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 128 * 1024;
 
-/** The output of a shell command as it stands in a prompt, with its failure told after it. */
-export async function runShellBlock(command: string, desk: SessionDesk): Promise<string> {
-  await desk.shell.ready?.();
-  const run = desk.shell.run({ command, cwd: desk.info().cwd, timeoutMs: TIMEOUT_MS, signal: desk.signal });
+/** Runs a shell command and returns its output for a prompt, followed by a note when it failed. */
+export async function runShellBlock(command: string, context: CommandContext): Promise<string> {
+  await context.shell.ready?.();
+  const run = context.shell.run({ command, cwd: context.info().cwd, timeoutMs: TIMEOUT_MS, signal: context.signal });
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
@@ -17,7 +17,7 @@ export async function runShellBlock(command: string, desk: SessionDesk): Promise
   }
   text = (text + decoder.decode()).replace(/\n$/, "");
   const { code, signal, timedOut } = await run.status;
-  desk.signal.throwIfAborted();
+  context.signal.throwIfAborted();
   if (bytes > MAX_BYTES) text += `\n[${bytes - MAX_BYTES} more bytes of output were left out]`;
   if (timedOut) text += `\n[Shell command "${command}" was stopped after ${TIMEOUT_MS / 1000} seconds]`;
   else if (signal) text += `\n[Shell command "${command}" was ended by ${signal}]`;

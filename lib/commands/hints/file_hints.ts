@@ -1,11 +1,12 @@
+import { isAbsolute } from "@std/path/is-absolute";
 import type { Clock } from "../../model/ports.ts";
 import { SETTLED } from "../../model/within.ts";
 import { atTokenBefore, escapePath } from "../at_token.ts";
-import { FileIndex } from "./file_index.ts";
-import type { FileMatch } from "./file_search.ts";
+import { FileIndex } from "../../search/file_index.ts";
+import type { FileMatch } from "../../search/file_search.ts";
 import type { Hints } from "./slash_hints.ts";
 
-/** How long an answer waits for a look for changes; where one takes longer the answer does not wait at all. */
+/** How long an answer waits for the index to refresh; when a refresh takes longer, the answer does not wait. */
 const PATIENCE_MS = 10;
 
 /** What a completion of file names starts from. */
@@ -64,7 +65,7 @@ export class FileHints {
     { within, signal }: { within: string; signal: AbortSignal },
   ): Promise<{ found: FileMatch[]; query: string }> {
     const query = text.replace(/^(\.\/)+/, "");
-    if (query.startsWith("/") || query.split("/").includes("..")) {
+    if (isAbsolute(query) || query.split("/").includes("..")) {
       throw new RangeError(`"@${text}" lies outside the workspace: type a path below ${this.#root}`);
     }
     if (this.#index.isBuilt) await this.#freshen(`${within}${query.slice(0, query.lastIndexOf("/") + 1)}`, signal);
@@ -77,10 +78,10 @@ export class FileHints {
     await this.#index.close();
   }
 
-  /** Brings up to date what there is time for: everything in a small tree, the folder being typed in a large one. */
+  /** Refreshes all of a small tree, and only the folder being typed in a large one. */
   async #freshen(folder: string, signal: AbortSignal): Promise<void> {
     if (this.#index.lookMs > PATIENCE_MS) {
-      // First the one folder: its look would have to queue behind all the others.
+      // The one folder first, because it would queue behind all the others.
       await this.#index.refreshFolder(folder);
       void this.#refreshBeside();
       return;
@@ -88,16 +89,16 @@ export class FileHints {
     const done = new AbortController();
     const patience = this.#clock.sleep(PATIENCE_MS, AbortSignal.any([done.signal, signal]));
     try {
-      await Promise.race([this.#refreshBeside(), patience.catch(() => {/* There is nothing left to wait for. */})]);
+      await Promise.race([this.#refreshBeside(), patience.catch(() => {/* Aborted: nothing left to wait for. */})]);
     } finally {
       done.abort(SETTLED);
     }
     if (!signal.aborted) await this.#index.refreshFolder(folder);
   }
 
-  /** Never rejects: what fails now fails again, and is told, when the index has to be built anew. */
+  /** Never rejects: a failure comes again, and is reported, when the index is rebuilt. */
   async #refreshBeside(): Promise<void> {
-    await this.#index.refresh().catch(() => {/* Told by the next request. */});
+    await this.#index.refresh().catch(() => {/* The next request reports it. */});
   }
 
   #within(cwd: string | null): string {

@@ -1,8 +1,8 @@
-/** Which hint is being worked on for which prompt: a newer one takes the place of the older. */
+/** The hint in progress for each prompt; a newer request replaces an older one. */
 export class HintBoard {
   readonly #running = new Map<string, { sessionId: string; controller: AbortController }>();
 
-  /** Enters a hint and ends an older one of the same session and prompt. The signal says when this one is over. */
+  /** Enters a hint and ends an older one of the same session and prompt. The signal aborts when this one is replaced or cancelled. */
   open(sessionId: string, promptId: string | null): { signal: AbortSignal; close(): void } {
     const key = JSON.stringify([sessionId, promptId]);
     this.#running.get(key)?.controller.abort();

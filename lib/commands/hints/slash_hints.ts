@@ -1,5 +1,5 @@
 import type { Suggestion } from "../../model/event.ts";
-import type { SessionDesk } from "../../model/ports.ts";
+import type { CommandContext } from "../../model/ports.ts";
 import { isNamed } from "../command_tree.ts";
 import type { SlashCommand } from "../slash_command.ts";
 
@@ -9,16 +9,16 @@ export interface Hints {
   isPerfectMatch: boolean;
 }
 
-/** Secondary commands join the list from this many letters on. */
-const SECONDARY_FROM = 2;
+/** The number of letters for which only the common commands are listed; before and after them all are. */
+const COMMON_ONLY_AT = 1;
 
 /** What may follow in a command line typed up to the cursor; `text` begins with `/` or `?`. */
 export async function slashHints(
   commands: readonly SlashCommand[],
   text: string,
-  desk: SessionDesk,
+  context: CommandContext,
 ): Promise<Hints> {
-  if (text.trim() === "?") return await slashHints(commands, "/?", desk);
+  if (text.trim() === "?") return await slashHints(commands, "/?", context);
   const words = text.replace(/^\s*[/?]/, "").split(/\s+/);
   const partial = words[words.length - 1];
   let level = commands;
@@ -32,12 +32,12 @@ export async function slashHints(
   }
   if (depth === words.length - 1 && (command === null || level.length > 0)) return commandHints(level, partial);
   if (!command?.complete) return { suggestions: [], isPerfectMatch: false };
-  return valueHints(await command.complete(desk), words.slice(depth).join(" "));
+  return valueHints(await command.complete(context), words.slice(depth).join(" "));
 }
 
 function commandHints(commands: readonly SlashCommand[], partial: string): Hints {
   const typed = partial.toLowerCase();
-  const listed = commands.filter((command) => !command.isSecondary || typed.length >= SECONDARY_FROM);
+  const listed = commands.filter((command) => !command.isSecondary || typed.length !== COMMON_ONLY_AT);
   const starting = listed.flatMap((command) => {
     if (command.name.toLowerCase().startsWith(typed)) return [suggest(command)];
     return command.aliases?.some((alias) => alias.startsWith(typed)) ? [{ ...suggest(command), matchedIndex: 0 }] : [];

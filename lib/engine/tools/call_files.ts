@@ -1,0 +1,19 @@
+import type { JsonObject, Tool, ToolContext, ToolMemory } from "../../model/mod.ts";
+import type { NestedContext } from "../session/session_parts.ts";
+
+/** The absolute paths of the files that a call needs. */
+export function pathsOf(tool: Tool, { input, context }: { input: JsonObject; context: ToolContext }): string[] {
+  return tool.needs(input, context).flatMap((need) => need.kind === "read" || need.kind === "write" ? [need.path] : []);
+}
+
+/** Instructions for the folders that the conversation has come to with the files of a call. */
+export async function nestedNotes(
+  paths: readonly string[],
+  { nestedContext, memory }: { nestedContext?: NestedContext; memory: ToolMemory },
+): Promise<string[]> {
+  if (!nestedContext) return [];
+  memory.contexts ??= new Set();
+  const texts: string[] = [];
+  for (const path of paths) texts.push(...await nestedContext(path, memory.contexts));
+  return texts;
+}
