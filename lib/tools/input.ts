@@ -1,11 +1,17 @@
 import { isAbsolute } from "@std/path/is-absolute";
 import { join } from "@std/path/join";
 import { normalize } from "@std/path/normalize";
+import { Glob } from "../search/glob.ts";
 import type { JsonObject } from "../model/json.ts";
 import { fail, withHint } from "../model/problem.ts";
 import type { QwenError } from "../model/problem.ts";
 
-/** The text of a required field. */
+/** Names that models who know another harness give to the path of a file. */
+export const FILE_PATH_ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
+  ["path", "file", "filename", "filePath", "absolute_path", "target_file"].map((name) => [name, "file_path"]),
+);
+
+/** The value of a required text field. */
 export function textField(input: JsonObject, name: string): string {
   const value = input[name];
   if (value === undefined) throw fail("tool_failed", `params must have required property '${name}'`);
@@ -13,14 +19,22 @@ export function textField(input: JsonObject, name: string): string {
   return value;
 }
 
-/** The text of an optional field. */
+/** The value of an optional text field. */
 export function optionalText(input: JsonObject, name: string): string | null {
   const value = input[name];
   if (value === undefined || value === null) return null;
   return textField(input, name);
 }
 
-/** The whole number of an optional field. */
+/** The value of an optional boolean field. */
+export function optionalFlag(input: JsonObject, name: string): boolean | null {
+  const value = input[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "boolean") throw fail("tool_failed", `params/${name} must be boolean`);
+  return value;
+}
+
+/** The value of an optional integer field. */
 export function optionalInteger(input: JsonObject, name: string): number | null {
   const value = input[name];
   if (value === undefined || value === null) return null;
@@ -30,7 +44,7 @@ export function optionalInteger(input: JsonObject, name: string): number | null 
   return value;
 }
 
-/** The texts of an optional list. */
+/** The entries of an optional list of texts. */
 export function textList(input: JsonObject, name: string): string[] {
   const value = input[name];
   if (value === undefined || value === null) return [];
@@ -46,15 +60,31 @@ export function absolutePath(path: string, cwd: string): string {
   return normalize(isAbsolute(path) ? path : join(cwd, path));
 }
 
-/** The path that a call names, made absolute; the working folder where it names none. */
+/** The absolute path of a call's `path` field; the working folder when it is absent. */
 export function pathOrHere(input: JsonObject, cwd: string): string {
   return absolutePath(optionalText(input, "path") ?? cwd, cwd);
 }
 
-/** A few words for a title that never throw: the field when it is text, otherwise nothing. */
+/** A title made of a verb and the first line of a field; the verb alone when the field is not text. Never throws. */
 export function titleOf(verb: string, value: unknown): string {
   const text = typeof value === "string" ? value.split("\n", 1)[0].slice(0, 200) : "";
   return text === "" ? verb : `${verb} ${text}`;
+}
+
+/** An input with one field renamed and the order of its fields kept. */
+export function renameField(input: JsonObject, { from, to }: { from: string; to: string }): JsonObject {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name === from ? to : name, value]));
+}
+
+/** A longer pattern is refused: no file name needs it. */
+const MAX_GLOB_CHARS = 1_000;
+
+/** Compiles a pattern that the model wrote. */
+export function compileGlob(pattern: string): Glob {
+  if (pattern.length > MAX_GLOB_CHARS) {
+    throw toolFailure(`The pattern has ${pattern.length} characters, at most ${MAX_GLOB_CHARS} are allowed.`);
+  }
+  return new Glob(pattern);
 }
 
 /** The failure of a tool that the model should read. */

@@ -1,6 +1,6 @@
 import { relative } from "@std/path/relative";
 
-/** A path as a person reads it: relative to the working folder where it lies in it. */
+/** A path for display: relative if it is inside the working folder. */
 export function shortPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
   if (short === "") return ".";
