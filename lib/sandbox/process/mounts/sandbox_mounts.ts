@@ -1,0 +1,154 @@
+import { isAbsolute } from "@std/path/is-absolute";
+import { isInside, realPathNow } from "../../files/real_path.ts";
+import { SessionTemporary } from "../../files/session_temporary.ts";
+import { statOrNull } from "../../files/stat_or_null.ts";
+import { type GuardedPath, guardedPaths } from "../../policy/config_paths.ts";
+import { repositoryGuards } from "../../policy/git_guards.ts";
+import { isReplaced, isSystem, readOnlyArgs, workspaceArgs } from "./bubblewrap.ts";
+import type { ConfinementOptions } from "../confinement_options.ts";
+import { hostSockets } from "./host_sockets.ts";
+import { linkedRepositories } from "./linked_repositories.ts";
+
+/** How long the list of existing secrets is reused. */
+const REBUILD_MS = 30_000;
+
+/** What commands of a sandbox see of the file system, as arguments of bubblewrap. */
+export class SandboxMounts {
+  readonly #options: ConfinementOptions;
+  /** The private folder of the sandbox. */
+  readonly #place: () => string;
+  readonly #built = new Map<"read-only" | "workspace", { args: string[]; at: number }>();
+  #roots: string[];
+  #covered: { paths: readonly string[]; at: number } | null = null;
+
+  constructor(options: ConfinementOptions, place: () => string) {
+    this.#options = options;
+    this.#place = place;
+    this.#roots = options.roots.map(realPathNow);
+  }
+
+  /** The real folders of the workspace. */
+  get roots(): readonly string[] {
+    return this.#roots;
+  }
+
+  /** Replaces the folders of the workspace. */
+  set roots(roots: readonly string[]) {
+    this.#roots = [...new Set(roots)];
+    this.#built.clear();
+    this.#covered = null;
+  }
+
+  /** The real folders that commands can write. */
+  get writable(): string[] {
+    const { allow } = this.#options.fences.write;
+    return [...new Set([...this.#roots, ...(allow === "all" ? [] : allow)].map(realPathNow))];
+  }
+
+  /** The mounts of commands that only read. */
+  get readOnly(): readonly string[] {
+    return this.#cached("read-only", () => this.#readOnlyArgs());
+  }
+
+  /** The mounts of all other commands, without guards. */
+  get workspace(): readonly string[] {
+    return this.#cached("workspace", () => workspaceArgs(this.#workspaceProfile()));
+  }
+
+  /** The sockets of other programs that commands could otherwise reach. */
+  get sockets(): readonly string[] {
+    const isInRoot = (path: string): boolean => this.writable.some((root) => isInside(path, root));
+    // In a hidden folder there is nothing left to hide, and nothing to mount over.
+    const isHidden = (path: string): boolean => this.#hidden().some((folder) => isInside(path, folder));
+    return hostSockets(this.#options.home).filter((path) => (!isReplaced(path) || isInRoot(path)) && !isHidden(path));
+  }
+
+  /** What commands cannot write because it decides what is run later. */
+  get guarded(): GuardedPath[] {
+    const { allow } = this.#options.fences.write;
+    const opened = allow === "all" ? [] : allow.map(realPathNow);
+    // Hidden paths need no guard, and binding them again would show them.
+    const hidden = this.#hidden();
+    const home = realPathNow(this.#options.home);
+    const guards = this.#roots.flatMap((root) => [
+      ...guardedPaths(root, { home }),
+      ...linkedRepositories(root).flatMap(repositoryGuards),
+    ]);
+    return guards.filter(({ path }) => !opened.includes(path) && !hidden.some((folder) => isInside(path, folder)));
+  }
+
+  /** Where a path that a command names is on this machine, given the folder that commands see as /tmp. */
+  hostPath(path: string, folder: string): string {
+    const shown = [...this.writable, ...this.#options.roots, ...named(this.#options.fences.read.allow)];
+    return new SessionTemporary({ folder, shown }).toHost(path);
+  }
+
+  #cached(profile: "read-only" | "workspace", build: () => string[]): string[] {
+    const now = performance.now();
+    const built = this.#built.get(profile);
+    if (built && now - built.at <= REBUILD_MS) return built.args;
+    const args = build();
+    this.#built.set(profile, { args, at: now });
+    return args;
+  }
+
+  #workspaceProfile(): Parameters<typeof workspaceArgs>[0] {
+    const { fences } = this.#options;
+    const folder = this.#place();
+    const outside = `${folder}/outside`;
+    return {
+      // Commits of a linked worktree are made in its repository.
+      writable: [...this.writable, ...this.#roots.flatMap(linkedRepositories)],
+      visible: real(named(fences.read.allow)),
+      hidden: isReplaced(folder) ? this.#hidden() : [...this.#hidden(), outside],
+      readOnly: fences.write.deny === "all" ? this.#roots : real(named(fences.write.deny)),
+      network: fences.net.allow === "all",
+      temporary: `${folder}/tmp`,
+      lasting: `${folder}/lasting`,
+      empty: `${folder}/empty`,
+    };
+  }
+
+  #readOnlyArgs(): string[] {
+    const { fences, roots, env, home } = this.#options;
+    const folder = this.#place();
+    const realHome = realPathNow(home);
+    const programs = (env.PATH ?? "").split(":").filter(isAbsolute)
+      .flatMap((path) => [path, realPathNow(path)])
+      .filter((path) => path !== "/" && ![home, realHome, ...this.writable].some((inner) => isInside(inner, path)));
+    const allowed = fences.read.allow === "all" ? ["/"] : fences.read.allow;
+    const workspace = [...this.writable, ...roots, ...this.#roots.flatMap(linkedRepositories)];
+    const visible = [...new Set([...programs, ...allowed, ...real(allowed), ...workspace])];
+    const outside = `${folder}/outside`;
+    return readOnlyArgs({
+      visible,
+      hidden: [...this.#hidden(), outside].filter((path) =>
+        isSystem(path) || visible.some((shown) => isInside(path, shown))
+      ),
+      temporary: `${folder}/tmp`,
+      empty: `${folder}/empty`,
+    });
+  }
+
+  /** The existing paths with secrets; looking at all of them for every command would take too long. */
+  #hidden(): readonly string[] {
+    const now = performance.now();
+    if (this.#covered && now - this.#covered.at < REBUILD_MS) return this.#covered.paths;
+    const { fences, secrets, sockets = [] } = this.#options;
+    const listening = sockets.filter((path) => !isReplaced(path));
+    const hidden = [...(fences.read.allow === "all" ? [] : secrets), ...listening, ...named(fences.read.deny)];
+    const paths = real(hidden).filter((path) =>
+      statOrNull(path) !== null && !this.#roots.some((root) => isInside(root, path))
+    );
+    this.#covered = { paths, at: now };
+    return paths;
+  }
+}
+
+function real(paths: readonly string[]): string[] {
+  return [...new Set(paths.map(realPathNow))];
+}
+
+function named(grant: readonly string[] | "all"): readonly string[] {
+  return grant === "all" ? [] : grant;
+}
