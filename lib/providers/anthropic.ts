@@ -1,23 +1,22 @@
 import type { Message, Part, Stop } from "../model/content.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
-import { plainTalk } from "../model/plain_talk.ts";
+import { plainConversation } from "../model/plain_conversation.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
-import { type Fold, foldEvents } from "./fold_events.ts";
-import { hostOf, postEvents } from "./http.ts";
+import { type AnswerFold, foldEvents } from "./http/fold_events.ts";
+import { hostOf, postEvents } from "./http/post_events.ts";
 import type { ProviderOptions } from "./options.ts";
-import { argumentsOf, tokens } from "./parts.ts";
-import { refusalError } from "./refusal.ts";
-import { cutError, readErrorValue } from "./stream_faults.ts";
+import { cutOffError, readErrorValue, refusalError } from "./http/refusal.ts";
+import { argumentsOf, tokens } from "./http/wire_values.ts";
 
 const NAME = "anthropic";
-/** The wire demands a bound; this one is what current models take. */
+/** The API requires a limit; current models accept this one. */
 const DEFAULT_MAX_TOKENS = 32_000;
 const LEAST_BUDGET = 1_024;
 const BUDGETS: Record<string, number> = { low: 4_096, medium: 10_000, high: 20_000, xhigh: 32_000, max: 48_000 };
 
-/** Any server that speaks Anthropic's Messages API. */
+/** Any server with Anthropic's Messages API. */
 export function openProvider(options: ProviderOptions): Provider {
   return { name: NAME, stream: (request, signal) => stream(request, { options, signal }) };
 }
@@ -29,18 +28,22 @@ async function* stream(
   const { options, signal } = facts;
   const fold = new AnthropicFold({ where: hostOf(options.baseUrl), key: options.key });
   const base = options.baseUrl.endsWith("/v1") ? options.baseUrl : `${options.baseUrl}/v1`;
+  const progress = { hasContent: false };
   const events = postEvents({
     url: `${base}/messages`,
     headers: { "anthropic-version": "2023-06-01", ...authHeaders(options) },
     body: toWire(request, options),
+    traceparent: request.traceparent,
     options,
     signal,
+    progress,
+    isKeepAlive: (event) => event.length < 100 && event.includes('"ping"'),
     isLast: (event) => event.length < 200 && event.includes('"message_stop"'),
   });
-  yield* foldEvents(events, { fold, signal });
+  yield* foldEvents(events, { fold, signal, progress });
 }
 
-/** Anthropic's own host takes the key in a header of its own; gateways that speak its words take a bearer. */
+/** Anthropic's own host takes the key in a header of its own; gateways take a bearer token. */
 function authHeaders(options: ProviderOptions): Record<string, string> {
   if (options.key === "") return {};
   return URL.parse(options.baseUrl)?.hostname === "api.anthropic.com"
@@ -55,11 +58,11 @@ export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "ma
   const budget = asked > 0 ? Math.max(asked, LEAST_BUDGET) : 0;
   return {
     model: request.model,
-    // The budget is part of the bound, so an answer still fits beside the thoughts.
+    // The budget counts towards the limit, so the limit must leave room for the answer.
     max_tokens: budget >= maxTokens ? budget + maxTokens : maxTokens,
     stream: true,
     ...(request.system === "" ? {} : { system: [{ type: "text", text: request.system, cache_control: EPHEMERAL }] }),
-    messages: toMessages(isRefused(request) ? plainTalk(request.messages) : request.messages),
+    messages: toMessages(isRefused(request) ? plainConversation(request.messages) : request.messages),
     ...(request.tools.length === 0 ? {} : {
       tools: request.tools.map((tool): JsonObject => ({
         name: tool.name,
@@ -78,27 +81,27 @@ export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "ma
   };
 }
 
-/** Calls and results are refused in a request without tools. */
+/** The API refuses calls and results in a request without tools. */
 function isRefused({ tools, messages }: ModelRequest): boolean {
   return tools.length === 0 && messages.some(({ role }) => role === "tool");
 }
 
 const EPHEMERAL: JsonObject = { type: "ephemeral" };
 
-/** Roles must alternate, so neighbours of one role become one message. */
+/** Roles must alternate, so adjacent messages of one role are merged. */
 function toMessages(messages: readonly Message[]): JsonObject[] {
   const out: { role: string; content: JsonObject[] }[] = [];
   for (const message of messages) {
     const role = message.role === "assistant" ? "assistant" : "user";
     const content = message.parts.map(toBlock).filter((block) => block !== null);
-    // An answer that was cut off may end with a thought, which is refused.
+    // An answer that was cut off may end with a thought, which the API refuses.
     while (content.length > 0 && isThought(content[content.length - 1])) content.pop();
     if (content.length === 0) continue;
     const last = out[out.length - 1];
     if (last?.role === role) last.content.push(...content);
     else out.push({ role, content });
   }
-  // What has been said so far is read from the cache by the next request.
+  // The next request reads the conversation so far from the cache.
   const lastBlock = out[out.length - 1]?.content.at(-1);
   if (lastBlock) lastBlock.cache_control = EPHEMERAL;
   return out;
@@ -111,7 +114,7 @@ function isThought({ type }: JsonObject): boolean {
 function toBlock(part: Part): JsonObject | null {
   switch (part.kind) {
     case "text":
-      // Blocks of nothing but blanks are refused, and models begin with them.
+      // The API refuses blank blocks, and models begin with them.
       return part.text.trim() === "" ? null : { type: "text", text: part.text };
     case "thinking":
       return thinkingBlock(part);
@@ -133,7 +136,7 @@ function toBlock(part: Part): JsonObject | null {
   }
 }
 
-/** Thoughts go back only with the signature that came with them: unsigned ones are refused. */
+/** Thoughts are sent back only with their signature: the API refuses unsigned ones. */
 function thinkingBlock(part: Part & { kind: "thinking" }): JsonObject | null {
   if (part.opaque?.provider !== NAME || !isObject(part.opaque.data)) return null;
   const { signature, redacted } = part.opaque.data;
@@ -148,7 +151,7 @@ function mediaBlock(part: Part & { kind: "media" }): JsonObject {
   return { type: "text", text: `[${part.mediaType}: ${part.name ?? "attachment"} cannot be shown to this model]` };
 }
 
-/** Ids made by other providers may hold characters that are refused here. */
+/** Ids of other providers may contain characters that this API refuses. */
 function wireId(id: string): string {
   return id.replace(/[^\w-]/g, "_");
 }
@@ -161,7 +164,7 @@ interface Block {
 }
 
 /** Folds the events of one answer into chunks. */
-export class AnthropicFold implements Fold {
+export class AnthropicFold implements AnswerFold {
   readonly #options: { where: string; key: string };
   readonly #blocks = new Map<unknown, Block>();
   #calls = 0;
@@ -185,7 +188,7 @@ export class AnthropicFold implements Fold {
     switch (value.type) {
       case "message_start":
         if (isObject(value.message)) this.#count(value.message.usage);
-        // Told at once: an answer that is cut off has cost its input all the same.
+        // Reported at once: an answer that is cut off still costs its input tokens.
         if (this.#usage !== null) out.push({ type: "usage", usage: toUsage(this.#usage) });
         return;
       case "content_block_start":
@@ -213,9 +216,7 @@ export class AnthropicFold implements Fold {
 
   end(): ModelChunk[] {
     if (this.#isEnded) return [];
-    if (this.#reason === null) {
-      throw cutError(this.#options.where);
-    }
+    if (this.#reason === null) throw cutOffError(this.#options.where);
     this.#isEnded = true;
     const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason) };
     return this.#usage === null ? [finish] : [{ type: "usage", usage: toUsage(this.#usage) }, finish];
@@ -295,7 +296,7 @@ function toUsage(usage: Record<string, unknown>): Usage {
   return { inputTokens, outputTokens, cachedTokens, thinkingTokens: 0, totalTokens: inputTokens + outputTokens };
 }
 
-/** Why the model stopped, in our words. */
+/** Why the model stopped. */
 export function toStop(reason: string): Stop {
   switch (reason) {
     case "end_turn":
@@ -313,7 +314,7 @@ export function toStop(reason: string): Stop {
   }
 }
 
-/** The error that an event in the middle of a stream stands for, or null when it is none. */
+/** The error in an event of a stream; null when the event is none. */
 export function toError(
   event: Json | Record<string, unknown>,
   options: { where: string; key: string },

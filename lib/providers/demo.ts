@@ -2,9 +2,9 @@ import { type Message, textOf, type ToolResult } from "../model/content.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
-import { type DemoStep, readScript } from "./demo_script.ts";
+import { type DemoStep, readScript } from "./demo/demo_script.ts";
 import type { ProviderOptions } from "./options.ts";
-import { sampleOf } from "./sample.ts";
+import { sampleOf } from "./demo/sample.ts";
 
 const STRUCTURED = "structured_output";
 const CHUNKS_PER_BATCH = 8;
@@ -25,12 +25,12 @@ Several lines are several calls at once; a line that says \`then\` starts anothe
 
 For real work set a key, such as OPENAI_API_KEY, and leave out \`--provider demo\`.`;
 
-/** What the demo model needs: time, for the line \`wait\`. */
+/** Options of the demo model: a clock, for the line `wait`. */
 export type DemoOptions = Pick<ProviderOptions, "clock">;
 
 /**
- * A model without a network and without surprises: the same request gives the same answer. It reads the last prompt
- * line by line and does what it understands:
+ * A deterministic model without a network: the same request gives the same answer. It reads the last prompt line by line
+ * and does what it understands:
  *
  * | line | what happens |
  * |---|---|
@@ -47,11 +47,11 @@ export type DemoOptions = Pick<ProviderOptions, "clock">;
  * | `count to N` | answers the numbers from 1 to N, one chunk each |
  * | `wait N` | is silent for N seconds, so that an interrupt can be tried |
  * | `fail`, `fail: TEXT` | fails as a provider does that refuses the request |
- * | `then` | what follows is done in the next round, after the results are there |
+ * | `then` | the following lines belong to the next round, after the results |
  *
- * Calls of one round come together in one answer. When the last round is over it says what the tools found. A prompt without
- * any such line gets a friendly word. Where a tool `structured_output` is offered it is called at the end with the
- * smallest values that fit its schema.
+ * Calls of one round are made in one answer. After the last round the model reports the tools' results. A prompt without
+ * any such line gets a greeting. If a tool `structured_output` is offered, it is called at the end with the smallest
+ * values that fit its schema.
  */
 export function openProvider(options: DemoOptions): Provider {
   return { name: "demo", stream: (request, signal) => stream(request, { options, signal }) };
@@ -62,7 +62,7 @@ async function* stream(
   facts: { options: DemoOptions; signal: AbortSignal },
 ): AsyncGenerator<ModelChunk[]> {
   const { options, signal } = facts;
-  const answer = new Answer();
+  const answer = new DemoAnswer();
   let batch: ModelChunk[] = [];
   for (const step of plan(request)) {
     signal.throwIfAborted();
@@ -84,9 +84,9 @@ async function* stream(
   yield [...batch, ...answer.end(request)];
 }
 
-/** What to do now: the next round of the script, else the words that close it. */
+/** The steps of this answer: the next round of the script, or its closing report. */
 function plan(request: ModelRequest): DemoStep[] {
-  const start = request.messages.findLastIndex((message) => message.role === "user");
+  const start = request.messages.findLastIndex(({ role, isNote }) => role === "user" && !isNote);
   const prompt = request.messages[start];
   const since = request.messages.slice(start + 1);
   const rounds = readScript(prompt ? textOf(prompt.parts) : "", workingFolder(request.system));
@@ -118,7 +118,7 @@ function closing(request: ModelRequest, since: readonly Message[]): DemoStep[] {
   return script.length > 0 ? [] : [{ kind: "say", text: GREETING }];
 }
 
-/** The tool and input for a call as far as the session offers one. */
+/** The tool and input of a call; null when the session does not offer the tool. */
 function chooseTool(
   step: DemoStep & { kind: "call" },
   request: ModelRequest,
@@ -133,7 +133,7 @@ function lastPrompt(request: ModelRequest): string {
   return prompt ? textOf(prompt.parts) : "";
 }
 
-/** The working folder, as system prompts tell it. */
+/** The working folder in the system prompt. */
 function workingFolder(system: string): string {
   return /(?:working directory|working folder|current directory|cwd)[^\n/]*?(\/[^\n`'"<>]*)/i.exec(system)?.[1]
     .trim() ?? "";
@@ -159,8 +159,8 @@ function excerpt(text: string): string {
   return rest > 0 ? `${indented}\n    … and ${rest} more ${rest === 1 ? "line" : "lines"}` : indented;
 }
 
-/** Turns steps into chunks, word by word, and keeps the count that usage is made of. */
-class Answer {
+/** Turns steps into chunks, word by word, and counts them for the usage. */
+class DemoAnswer {
   #calls = 0;
   #hasText = false;
   #textChars = 0;
@@ -212,7 +212,7 @@ class Answer {
     const index = this.#calls++;
     const input = JSON.stringify(chosen.input);
     this.#textChars += chosen.tool.length + input.length;
-    // Two pieces, so that hosts meet arguments that come bit by bit.
+    // Two pieces, so that hosts see arguments in increments.
     const half = input.length >> 1;
     const callId = `call_demo_${request.messages.length}_${index}`;
     yield { type: "call", index, callId, tool: chosen.tool, input: input.slice(0, half) };

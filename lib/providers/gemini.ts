@@ -12,24 +12,24 @@ import { QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
 import { SETTLED } from "../model/within.ts";
-import { Deadlines } from "./deadlines.ts";
-import { hostOf } from "./http.ts";
+import { hasContent } from "./http/bounded_answer.ts";
+import { Deadlines } from "./http/deadlines.ts";
+import { hostOf } from "./http/post_events.ts";
 import type { ProviderOptions } from "./options.ts";
-import { argumentsOf, tokens } from "./parts.ts";
-import { networkError, readErrorBody, refusalError } from "./refusal.ts";
-import { cutError } from "./stream_faults.ts";
-import { takesConnections } from "./takes_connections.ts";
-import { watchedFetch } from "./watched_fetch.ts";
+import { cutOffError, networkError, readErrorBody, refusalError } from "./http/refusal.ts";
+import { takesConnections } from "./http/takes_connections.ts";
+import { watchedFetch } from "./http/watched_fetch.ts";
+import { argumentsOf, tokens } from "./http/wire_values.ts";
 
 const NAME = "gemini";
-/** Models that think; others refuse to be asked for their thoughts. */
+/** Models that think; others refuse a request for thoughts. */
 const THINKS = /gemini-(2\.5|[3-9])|latest/;
-/** Models that want the signatures of calls back, and take the shape of an answer beside tools. */
+/** Models that require the signatures of calls, and accept an answer schema together with tools. */
 const THIRD_GENERATION = /gemini-[3-9]/;
-/** What they accept in the place of a signature that another model's call does not have. */
+/** Replaces the signature that a call of another model does not have. */
 const NO_SIGNATURE = "skip_thought_signature_validator";
 
-/** Google's Gemini, by its developer service or by Vertex AI. */
+/** Google's Gemini, through its developer service or Vertex AI. */
 export function openProvider(options: ProviderOptions): Provider {
   let client: Promise<GoogleGenAI> | null = null;
   return {
@@ -42,7 +42,7 @@ export function openProvider(options: ProviderOptions): Provider {
 }
 
 async function openClient(options: ProviderOptions): Promise<GoogleGenAI> {
-  const { GoogleGenAI } = await import("@google/genai");
+  const { GoogleGenAI } = await import("./google_genai.js");
   const { vertex, key } = options;
   return new GoogleGenAI({
     vertexai: vertex !== undefined,
@@ -78,7 +78,7 @@ async function* stream(
         ...toConfig(request, options),
         httpOptions: {
           ...(options.baseUrl === "" ? {} : { baseUrl: options.baseUrl }),
-          ...(options.headers ? { headers: options.headers } : {}),
+          headers: { ...(request.traceparent ? { traceparent: request.traceparent } : {}), ...options.headers },
           ...(options.extraBody ? { extraBody: options.extraBody } : {}),
           fetch: watchedFetch(options, { where, deadlines, signal: AbortSignal.any([deadlines.signal, stop.signal]) }),
         },
@@ -88,6 +88,7 @@ async function* stream(
       if (!hasBegun) deadlines.began();
       hasBegun = true;
       const chunks = fold.push(response);
+      if (chunks.some(hasContent)) deadlines.heard();
       if (chunks.length === 0) continue;
       deadlines.rest();
       yield chunks;
@@ -104,11 +105,11 @@ async function* stream(
   }
 }
 
-/** How the model is to answer. */
+/** The configuration of the answer. */
 export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "maxTokens">): GenerateContentConfig {
   const maxTokens = request.maxTokens ?? options.maxTokens;
   const budget = request.thinkingTokens;
-  // Older models refuse a request that has both.
+  // Older models refuse a request with both.
   const hasShape = request.schema !== undefined && (request.tools.length === 0 || THIRD_GENERATION.test(request.model));
   return {
     ...(request.system === "" ? {} : { systemInstruction: request.system }),
@@ -131,7 +132,7 @@ export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "
   };
 }
 
-/** The conversation. Neighbours of one role become one entry. */
+/** The conversation. Adjacent messages of one role are merged. */
 export function toContents(request: ModelRequest): Content[] {
   const out: { role: string; parts: WirePart[] }[] = [];
   for (const message of request.messages) {
@@ -148,7 +149,7 @@ export function toContents(request: ModelRequest): Content[] {
 
 function toParts(message: Message): WirePart[] {
   const responses: WirePart[] = [];
-  // What responses hold besides text follows them: nothing may stand between the responses of one answer.
+  // Media of responses follow them: nothing may stand between the responses of one answer.
   const parts: WirePart[] = [];
   for (const part of message.parts) {
     if (part.kind === "tool_result") {
@@ -192,7 +193,7 @@ function toPart(part: Part): WirePart[] {
   }
 }
 
-/** The first call of an answer has to be signed. */
+/** The first call of an answer needs a signature. */
 function sign(parts: WirePart[]): void {
   const first = parts.find((part) => part.functionCall);
   if (first && !first.thoughtSignature) first.thoughtSignature = NO_SIGNATURE;
@@ -214,7 +215,7 @@ export class GeminiFold {
     this.#options = options;
   }
 
-  /** What one piece means. */
+  /** The chunks of one piece. */
   push(response: GenerateContentResponse): ModelChunk[] {
     const chunks: ModelChunk[] = [];
     const candidate = response.candidates?.[0];
@@ -222,16 +223,14 @@ export class GeminiFold {
     const reason = candidate?.finishReason ?? response.promptFeedback?.blockReason;
     if (reason) this.#reason = reason;
     if (response.usageMetadata) this.#usage = toUsage(response.usageMetadata);
-    // Told as it grows: an answer that is cut off has cost its tokens all the same.
+    // Reported as it grows: an answer that is cut off still costs its tokens.
     if (this.#usage !== null && this.#reason === null) chunks.push({ type: "usage", usage: this.#usage });
     return chunks;
   }
 
-  /** The last chunks: usage, when it was told, and the finish. Throws when the answer is not complete. */
+  /** The last chunks: usage, if the server sent it, and the finish. Throws when the answer is incomplete. */
   end(): ModelChunk[] {
-    if (this.#reason === null) {
-      throw cutError(this.#options.where);
-    }
+    if (this.#reason === null) throw cutOffError(this.#options.where);
     const finish: ModelChunk = { type: "finish", stop: toStop(this.#reason, { hasCalls: this.#calls > 0 }) };
     return this.#usage === null ? [finish] : [{ type: "usage", usage: this.#usage }, finish];
   }
@@ -269,7 +268,7 @@ function toUsage(usage: NonNullable<GenerateContentResponse["usageMetadata"]>): 
   };
 }
 
-/** Why the model stopped, in our words. */
+/** Why the model stopped. */
 export function toStop(reason: string, facts: { hasCalls: boolean }): Stop {
   switch (reason) {
     case "STOP":
@@ -288,7 +287,7 @@ export function toStop(reason: string, facts: { hasCalls: boolean }): Stop {
   }
 }
 
-/** Whatever the package threw, as the error of our vocabulary. */
+/** Converts an error of the package. */
 export function toError(error: unknown, facts: { where: string; key: string; hasBegun: boolean }): QwenError {
   if (error instanceof QwenError) return error;
   if (error instanceof Error && error.cause instanceof QwenError) return error.cause;

@@ -1,86 +1,96 @@
-/** The list of providers, and which of them a run uses. Nothing is loaded before it is chosen. */
-import { deferred } from "../model/deferred.ts";
-import { isObject } from "../model/json.ts";
-import { fail, type QwenError } from "../model/problem.ts";
+/** The list of providers, and the choice of one. A new provider is a file and a row here; it is loaded when chosen. */
+import { boundedProvider } from "./http/bounded_answer.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import { fail, problem, QwenError } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
-import { redact } from "./redact.ts";
+import { redactKeys, type Redactor } from "../stream/redact.ts";
 import type { OpenProvider, ProviderOptions } from "./options.ts";
 
-export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./deadlines.ts";
+export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./http/deadlines.ts";
+export { proxyInUse } from "./http/takes_connections.ts";
 export type { ProviderOptions } from "./options.ts";
-export { type Tuning, tuningFrom } from "./tuning.ts";
+export { generationOf, type Tuning, tuningFrom } from "./tuning.ts";
 
-/** A provider, as the list has it. */
+/** A provider in the list. */
 export interface ProviderRow {
   /** Value of `--auth-type` and `--provider`. */
   readonly name: string;
-  /** Environment variables that hold its key, the base URL and the model; the first one that is set counts. */
+  /** Environment variables of the key, the base URL and the model; the first one that is set counts. */
   readonly keyVars: readonly string[];
   readonly baseUrlVars: readonly string[];
   readonly modelVars: readonly string[];
   readonly baseUrl: string;
   /** Whether the environment counts as complete only with a base URL. */
-  readonly wantsUrl: boolean;
-  /** Null where a model has to be named. */
+  readonly needsUrl: boolean;
+  /** Whether only its name chooses it, because its variables mean another provider. */
+  readonly onlyByName: boolean;
+  /** The default model; null where the user has to name one. */
   readonly model: string | null;
   readonly load: () => Promise<{ openProvider: OpenProvider }>;
 }
 
-/** Every provider; the order is the order in which the environment is searched. */
+/** Every provider. The environment is searched in this order. */
 export const PROVIDERS: readonly ProviderRow[] = [
-  {
-    name: "openai",
+  provider("openai", () => import("./openai.ts"), {
     keyVars: ["OPENAI_API_KEY"],
     baseUrlVars: ["OPENAI_BASE_URL"],
     modelVars: ["OPENAI_MODEL", "QWEN_MODEL"],
     baseUrl: "https://api.openai.com/v1",
-    wantsUrl: true,
+    needsUrl: true,
     model: "qwen3.7-max",
-    load: () => import(deferred("./openai.ts")),
-  },
-  {
-    name: "gemini",
+  }),
+  provider("openai-responses", () => import("./openai_responses.ts"), {
+    keyVars: ["OPENAI_API_KEY"],
+    baseUrlVars: ["OPENAI_BASE_URL"],
+    modelVars: ["OPENAI_MODEL", "QWEN_MODEL"],
+    baseUrl: "https://api.openai.com/v1",
+    model: "gpt-5",
+    onlyByName: true,
+  }),
+  provider("gemini", () => import("./gemini.ts"), {
     keyVars: ["GEMINI_API_KEY"],
     baseUrlVars: ["GEMINI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"],
     modelVars: ["GEMINI_MODEL"],
     baseUrl: "https://generativelanguage.googleapis.com",
-    wantsUrl: false,
     model: "gemini-2.5-pro",
-    load: () => import(deferred("./gemini.ts")),
-  },
-  {
-    name: "vertex-ai",
+  }),
+  provider("vertex-ai", () => import("./gemini.ts"), {
     keyVars: ["GOOGLE_API_KEY"],
     baseUrlVars: ["GOOGLE_VERTEX_BASE_URL"],
     modelVars: ["GOOGLE_MODEL"],
-    baseUrl: "",
-    wantsUrl: false,
     model: "gemini-2.5-pro",
-    load: () => import(deferred("./gemini.ts")),
-  },
-  {
-    name: "anthropic",
+  }),
+  provider("anthropic", () => import("./anthropic.ts"), {
     keyVars: ["ANTHROPIC_API_KEY"],
     baseUrlVars: ["ANTHROPIC_BASE_URL"],
     modelVars: ["ANTHROPIC_MODEL"],
     baseUrl: "https://api.anthropic.com",
-    wantsUrl: true,
+    needsUrl: true,
     model: "claude-sonnet-4-5",
-    load: () => import(deferred("./anthropic.ts")),
-  },
-  {
-    name: "demo",
+  }),
+  provider("demo", () => import("./demo.ts"), { model: "demo" }),
+];
+
+/** Names that `--provider` accepts: all providers, and a name of qwen-code that is refused. */
+export const PROVIDER_NAMES: readonly string[] = [
+  ...PROVIDERS.map(({ name }) => name),
+  "qwen-oauth",
+];
+
+function provider(name: string, load: ProviderRow["load"], facts: Partial<ProviderRow>): ProviderRow {
+  const none = {
     keyVars: [],
     baseUrlVars: [],
     modelVars: [],
     baseUrl: "",
-    wantsUrl: false,
-    model: "demo",
-    load: () => import(deferred("./demo.ts")),
-  },
-];
+    needsUrl: false,
+    onlyByName: false,
+    model: null,
+  };
+  return { ...none, ...facts, name, load };
+}
 
-/** What the choice is made from. */
+/** Everything that decides on the provider. */
 export interface SelectionInput {
   flags: {
     /** `--auth-type` or `--provider`. */
@@ -94,7 +104,7 @@ export interface SelectionInput {
   settings: ProviderSettings;
 }
 
-/** What settings say about providers. */
+/** Settings of providers. */
 export interface ProviderSettings {
   /** `security.auth.selectedType`. */
   provider?: string;
@@ -116,9 +126,11 @@ export interface ModelEntry {
   /** Name of the environment variable that holds its key. */
   envKey?: string;
   baseUrl?: string;
+  /** Settings that hold for this model only. */
+  generationConfig?: JsonObject;
 }
 
-/** The models of the setting `modelProviders`; what is not understood is left out. */
+/** The models of the setting `modelProviders`; invalid entries are ignored. */
 export function modelEntries(setting: unknown): Record<string, ModelEntry[]> {
   const models: Record<string, ModelEntry[]> = {};
   if (!isObject(setting)) return models;
@@ -128,21 +140,22 @@ export function modelEntries(setting: unknown): Record<string, ModelEntry[]> {
       id: String(entry.id),
       ...(typeof entry.envKey === "string" ? { envKey: entry.envKey } : {}),
       ...(typeof entry.baseUrl === "string" ? { baseUrl: entry.baseUrl } : {}),
+      ...(isObject(entry.generationConfig) ? { generationConfig: entry.generationConfig as JsonObject } : {}),
     }));
   }
   return models;
 }
 
-/** The choice. */
+/** The chosen provider. */
 export interface Selection {
   provider: string;
   model: string;
-  /** Empty where none is needed. Never shown. */
+  /** Empty where none is needed. Never printed. */
   key: string;
   baseUrl: string;
   /** Set for Vertex AI. */
   vertex?: { project?: string; location?: string };
-  /** What the user should know about the choice. */
+  /** Notices about the choice for the user. */
   notices: string[];
 }
 
@@ -151,12 +164,15 @@ const WAYS =
   "name provider and key by flags (--auth-type openai --openai-api-key …) or in settings (security.auth); " +
   "or try it without any key: --provider demo.";
 
+/** The default model at OpenAI itself. */
+const OPENAI_MODEL = "gpt-4o";
+
 /** Decides which provider, model, key and server a run uses. Throws QwenError `no_auth` or `config_invalid`. */
 export function selectProvider(input: SelectionInput): Selection {
   const { flags, env, settings } = input;
   const notices: string[] = [];
   const asked = flags.provider ?? settings.provider ?? infer(input);
-  const row = rowOf(asked, notices);
+  const row = rowOf(asked);
   if (settings.enforced && settings.enforced !== asked) {
     throw fail(
       "no_auth",
@@ -164,7 +180,8 @@ export function selectProvider(input: SelectionInput): Selection {
       { hint: `Use --auth-type ${settings.enforced}.` },
     );
   }
-  const model = flags.model ?? settings.model ?? first(env, row.modelVars) ?? row.model;
+  const address = flags.baseUrl ?? first(env, row.baseUrlVars) ?? settings.baseUrl ?? row.baseUrl;
+  const model = flags.model ?? settings.model ?? first(env, row.modelVars) ?? defaultModel(row, address);
   if (!model) {
     throw fail("no_auth", `No model is named for ${row.name}.`, {
       hint: `Use --model, or set ${row.modelVars[0]}.`,
@@ -176,7 +193,7 @@ export function selectProvider(input: SelectionInput): Selection {
   const baseUrl = checkUrl(given ?? row.baseUrl, row);
   const key = (ownKey ?? flags.apiKey ?? first(env, row.keyVars) ?? settings.apiKey ?? "").trim();
   const vertex = row.name === "vertex-ai" ? vertexPlace(env) : undefined;
-  // Vertex AI knows a machine's own account, and a server on this machine seldom wants a key.
+  // Vertex AI can use the machine's own account, and a local server seldom needs a key.
   const needsKey = row.keyVars.length > 0 && !isLoopback(baseUrl) && !(vertex?.project && vertex.location);
   if (key === "" && needsKey) throw noKey(row, entry?.envKey);
   if (!/^[\x21-\x7e]*$/.test(key)) {
@@ -187,18 +204,39 @@ export function selectProvider(input: SelectionInput): Selection {
   return { provider: row.name, model, key, baseUrl, ...(vertex ? { vertex } : {}), notices };
 }
 
-/** Loads the chosen provider and opens it. */
-export async function openProvider(
-  selection: Selection,
-  options: Omit<ProviderOptions, "key" | "baseUrl" | "vertex">,
-): Promise<Provider> {
-  const row = rowOf(selection.provider, []);
-  const module = await row.load();
-  const { key, baseUrl, vertex } = selection;
-  return module.openProvider({ ...options, key, baseUrl, ...(vertex ? { vertex } : {}) });
+/** The default model of a provider. OpenAI itself has no model of Qwen. */
+function defaultModel({ name, model }: ProviderRow, address: string): string | null {
+  return name === "openai" && URL.parse(address)?.hostname === "api.openai.com" ? OPENAI_MODEL : model;
 }
 
-/** A provider that is ready to be asked. */
+/** Options of a provider that the selection does not decide. */
+export interface OpenOptions extends Omit<ProviderOptions, "key" | "baseUrl" | "vertex"> {
+  /** The options that hold for one model only; null where it has none of its own. */
+  forModel?(model: string): Partial<Pick<ProviderOptions, "timeouts" | "headers" | "extraBody" | "maxTokens">> | null;
+}
+
+/** Loads the chosen provider and opens it. */
+export async function openProvider(selection: Selection, { forModel, ...options }: OpenOptions): Promise<Provider> {
+  const row = rowOf(selection.provider);
+  const module = await row.load();
+  const { key, baseUrl, vertex } = selection;
+  const open = (own: Partial<ProviderOptions>): Provider =>
+    boundedProvider(module.openProvider({ ...options, ...own, key, baseUrl, ...(vertex ? { vertex } : {}) }));
+  const common = open({});
+  if (!forModel) return common;
+  const opened = new Map<string, Provider>();
+  const providerOf = (model: string): Provider => {
+    const known = opened.get(model);
+    if (known) return known;
+    const own = forModel(model);
+    const provider = own === null ? common : open(own);
+    opened.set(model, provider);
+    return provider;
+  };
+  return { ...common, stream: (request, signal) => providerOf(request.model).stream(request, signal) };
+}
+
+/** An opened provider. */
 export interface OpenedProvider {
   selection: Selection;
   provider: Provider;
@@ -207,15 +245,15 @@ export interface OpenedProvider {
 }
 
 /**
- * Everything in one: chooses and opens a provider, records it to the file `record`, or plays the file `replay` back
- * instead, for which no key and no provider is needed.
+ * Chooses and opens a provider. `record` names a file to record it to; `replay` names a recording to play back instead,
+ * which needs no key and no provider.
  */
 export async function provide(
-  input: SelectionInput & { record?: string; replay?: string },
-  options: Omit<ProviderOptions, "key" | "baseUrl" | "vertex">,
+  input: SelectionInput & { record?: string; replay?: string; redactor?: Redactor },
+  options: OpenOptions,
 ): Promise<OpenedProvider> {
   if (input.replay !== undefined) {
-    const { openRecording }: typeof import("./replay.ts") = await import(deferred("./replay.ts"));
+    const { openRecording } = await import("./recording/replay.ts");
     const provider = await openRecording(input.replay);
     const model = input.flags.model ?? provider.model ?? "replay";
     const selection: Selection = { provider: "replay", model, key: "", baseUrl: "", notices: [] };
@@ -224,21 +262,21 @@ export async function provide(
   const selection = selectProvider(input);
   const provider = await openProvider(selection, options);
   if (input.record === undefined) return { selection, provider, close: () => Promise.resolve() };
-  const { openRecordingFile, recordProvider }: typeof import("./record.ts") = await import(deferred("./record.ts"));
+  const { openRecordingFile, recordProvider } = await import("./recording/record.ts");
   const file = await openRecordingFile(input.record);
-  const recorder = recordProvider(provider, { write: (line) => file.write(line), secrets: [selection.key] });
+  const recorder = recordProvider(provider, {
+    write: (line) => file.write(line),
+    secrets: [selection.key],
+    ...(input.redactor ? { redactor: input.redactor } : {}),
+  });
   return { selection, provider: recorder, close: () => file.close() };
 }
 
-function rowOf(name: string, notices: string[]): ProviderRow {
+function rowOf(name: string): ProviderRow {
   if (name === "qwen-oauth") {
     throw fail("no_auth", "Signing in with a Qwen account (qwen-oauth) was discontinued by its operator.", {
       hint: WAYS,
     });
-  }
-  if (name === "openai-responses") {
-    notices.push("The auth type openai-responses is served by chat completions of the same server.");
-    return rowOf("openai", notices);
   }
   const row = PROVIDERS.find((candidate) => candidate.name === name);
   if (row) return row;
@@ -249,16 +287,18 @@ function rowOf(name: string, notices: string[]): ProviderRow {
 }
 
 /**
- * The provider that the environment stands for: the first one that is complete, else the only one with a key.
- * A complete one comes first because that is what scripts around the tool rely on.
+ * The provider that the environment configures: the first complete one, else the only one with a key. Scripts rely on
+ * a complete one coming first.
  */
 function infer(input: SelectionInput): string {
   const { env, flags, settings } = input;
   if (env.QWEN_OAUTH) return "qwen-oauth";
-  const rows = PROVIDERS.filter((row) => row.keyVars.length > 0);
+  const listed = listedProvider(input);
+  if (listed !== null) return listed;
+  const rows = PROVIDERS.filter((row) => row.keyVars.length > 0 && !row.onlyByName);
   const withKey = rows.filter((row) => first(env, row.keyVars));
   const complete = withKey.find((row) => {
-    return first(env, row.modelVars) && (!row.wantsUrl || first(env, row.baseUrlVars));
+    return first(env, row.modelVars) && (!row.needsUrl || first(env, row.baseUrlVars));
   });
   if (complete) return complete.name;
   if (withKey.length === 1) return withKey[0].name;
@@ -268,10 +308,22 @@ function infer(input: SelectionInput): string {
       hint: `Choose one: --auth-type ${withKey[0].name}.`,
     });
   }
-  // A key or a server without a name has always meant the OpenAI-compatible kind.
+  // A key or a server without a provider's name means an OpenAI-compatible server.
   if (flags.apiKey || flags.baseUrl || settings.apiKey || first(env, ["OPENAI_BASE_URL"])) return "openai";
-  throw fail("no_auth", `No provider is configured. ${WAYS}`);
+  throw new NoProviderError(problem("no_auth", `No provider is configured. ${WAYS}`));
 }
+
+/** The provider under which the settings list the chosen model with a key of its own. */
+function listedProvider({ env, flags, settings }: SelectionInput): string | null {
+  const model = flags.model ?? settings.model;
+  const found = Object.entries(settings.models ?? {}).find(([, entries]) =>
+    entries.some(({ id, envKey }) => id === model && envKey !== undefined && env[envKey]?.trim())
+  );
+  return found && PROVIDERS.some(({ name }) => name === found[0]) ? found[0] : null;
+}
+
+/** Neither flags, environment nor settings name a provider. */
+export class NoProviderError extends QwenError {}
 
 function noKey(row: ProviderRow, envKey: string | undefined): QwenError {
   const variable = envKey ?? row.keyVars[0];
@@ -292,7 +344,7 @@ function checkUrl(text: string, row: ProviderRow): string {
     });
   }
   if (url && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, "");
-  throw fail("config_invalid", `The base URL of ${row.name} is not a web address: ${redact(text, "").slice(0, 200)}`, {
+  throw fail("config_invalid", `The base URL of ${row.name} is not a web address: ${redactKeys(text).slice(0, 200)}`, {
     hint: "It looks like https://api.example.com/v1.",
   });
 }

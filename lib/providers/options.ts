@@ -1,10 +1,10 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Clock, Provider } from "../model/ports.ts";
-import type { Timeouts } from "./deadlines.ts";
+import type { Timeouts } from "./http/deadlines.ts";
 
-/** What a provider is made of. One attempt per `stream`: retries belong to the engine. */
+/** Options of a provider. `stream` makes one attempt: the engine retries. */
 export interface ProviderOptions {
-  /** The key, or an empty string for servers that want none. */
+  /** The key; empty for servers without one. */
   key: string;
   /** Without a trailing slash: `https://api.openai.com/v1`. */
   baseUrl: string;
@@ -12,18 +12,18 @@ export interface ProviderOptions {
   timeouts?: Partial<Timeouts>;
   /** Sent as `User-Agent`. */
   userAgent?: string;
-  /** Further headers, such as a gateway's. */
+  /** Additional headers, such as those of a gateway. */
   headers?: Record<string, string>;
-  /** Merged last into the request's body, for what one server wants and no other knows. */
+  /** Merged last into the request's body, for fields that only one server knows. */
   extraBody?: JsonObject;
-  /** Upper bound of an answer when the request names none. */
+  /** The token limit of an answer when the request has none. */
   maxTokens?: number;
-  /** Whether Google's Vertex AI is meant rather than its developer service. */
+  /** Set for Google's Vertex AI instead of its developer service. */
   vertex?: { project?: string; location?: string };
   fetch?: typeof globalThis.fetch;
   /** Whether the host of a URL takes connections; see `Deadlines`. */
   probe?: (url: string, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** What every provider module exports. */
+/** The export of every provider module. */
 export type OpenProvider = (options: ProviderOptions) => Provider;

@@ -1,12 +1,23 @@
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { ProviderOptions } from "./options.ts";
 
-/** What settings and environment add to every request. */
+/** Options from settings and environment for every request. */
 export type Tuning = Pick<ProviderOptions, "headers" | "extraBody" | "maxTokens">;
+
+/** The settings of a model: its own win over those of all models, field by field. */
+export function generationOf(common: unknown, own: JsonObject | undefined): JsonObject {
+  const base = isObject(common) ? common as JsonObject : {};
+  const merged = Object.entries(own ?? {}).map(([key, value]): [string, JsonObject[string]] => {
+    const before = base[key];
+    const isNested = isObject(before) && isObject(value);
+    return [key, isNested ? { ...before as JsonObject, ...value as JsonObject } : value];
+  });
+  return { ...base, ...Object.fromEntries(merged) };
+}
 
 /**
  * Reads the setting `model.generationConfig` (`customHeaders`, `samplingParams`, `extra_body`) and the variable
- * `QWEN_CODE_MAX_OUTPUT_TOKENS`. What is not understood is left out.
+ * `QWEN_CODE_MAX_OUTPUT_TOKENS`. Invalid values are ignored.
  */
 export function tuningFrom(config: unknown, env: Readonly<Record<string, string | undefined>>): Tuning {
   const { customHeaders, samplingParams, extra_body } = isObject(config) ? config : {};
