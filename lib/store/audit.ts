@@ -1,18 +1,18 @@
 /**
- * A record of what was decided and done that tells when it was changed afterwards: every line holds the hash of the
- * line before it, and the last line of a run says how many there are.
+ * A tamper-evident record of decisions and actions: every line contains the hash of the line before it, and the last
+ * line of a run contains the number of lines.
  */
 import { isObject, type JsonObject } from "../model/json.ts";
 import { fail, QwenError, reasonOf } from "../model/problem.ts";
-import { readLines } from "./read_lines.ts";
+import { readLines } from "./journal/read_lines.ts";
 
-/** What the chain begins with. */
+/** The hash before the first line. */
 const ORIGIN = "0".repeat(64);
 const MAX_LINE = 1024 * 1024;
 
 type Sha256 = (text: string) => string;
 
-/** A file that takes entries one after the other. */
+/** An open audit file. */
 export class AuditLog {
   readonly #path: string;
   readonly #file: Deno.FsFile;
@@ -37,7 +37,7 @@ export class AuditLog {
     this.#bytes = file.statSync().size;
   }
 
-  /** Opens a file and goes on with the chain in it; throws QwenError when that is broken or cannot be written. */
+  /** Opens a file and continues its chain; throws QwenError when the chain is broken or the file cannot be written. */
   static async open(path: string, options: { now: () => number }): Promise<AuditLog> {
     const sha256 = await loadSha256();
     try {
@@ -66,12 +66,12 @@ export class AuditLog {
     }
   }
 
-  /** The hash of the last line: whoever keeps it elsewhere can prove the whole file. */
+  /** The hash of the last line. Stored elsewhere, it proves the whole file. */
   get head(): string {
     return this.#head;
   }
 
-  /** Writes an entry before it returns; throws where it cannot, so that nothing goes on unrecorded. */
+  /** Writes an entry synchronously; throws if it cannot, so that nothing happens unrecorded. */
   append(type: string, facts: JsonObject): void {
     if (this.#isClosed) return;
     const line = { seq: this.#count + 1, at: this.#now(), type, ...facts, prev: this.#head };
@@ -80,7 +80,7 @@ export class AuditLog {
     try {
       for (let sent = 0; sent < bytes.length;) sent += this.#file.writeSync(bytes.subarray(sent));
     } catch (error) {
-      // A line that a full disk has cut off would look like one that somebody has edited.
+      // A line that a full disk cut off would look like an edited one.
       this.#file.truncateSync(this.#bytes);
       this.#hasFailed = true;
       throw cannotWrite(this.#path, error);
@@ -90,12 +90,12 @@ export class AuditLog {
     this.#count++;
   }
 
-  /** The hash of a value, for entries that tell what something was without repeating it. */
+  /** The hash of a value, for entries that identify a value without containing it. */
   hashOf(value: unknown): string {
     return this.#sha256(typeof value === "string" ? value : JSON.stringify(value) ?? "");
   }
 
-  /** Says how many lines there are, unless a write has failed before, and closes the file in any case. */
+  /** Writes the number of lines, unless a write has failed before, and closes the file in any case. */
   close(): void {
     if (this.#isClosed) return;
     try {
@@ -112,37 +112,40 @@ function cannotWrite(path: string, error: unknown): QwenError {
   const reason = reasonOf(error);
   return fail("config_invalid", `--audit cannot write ${path}: ${reason}`, {
     cause: error,
-    hint: "Nothing goes on unrecorded: make room, or name another file.",
+    hint: "Nothing happens unrecorded: make room, or name another file.",
   });
 }
 
-/** What became of an audit file. */
+/** The result of verifying an audit file. */
 export interface AuditFinding {
   isSound: boolean;
-  /** Whether the last run was closed: without it, lines may be missing at the end. */
+  /** Whether the last run was closed; if not, lines may be missing at the end. */
   isClosed: boolean;
   count: number;
   head: string;
-  /** The first line that is wrong, from 1, and why. */
+  /** The first invalid line, from 1, and why. */
   line?: number;
   problem?: string;
 }
 
-/** Reads an audit file and finds the first line that was edited, cut out, added or moved. */
+/** Reads an audit file and finds the first line that was edited, removed, added or moved. */
 export async function verifyAudit(path: string): Promise<AuditFinding> {
   const sha256 = await loadSha256();
-  // A pipe or a device may have no end, or no beginning.
+  // Reading a pipe or a device may never end.
   if (!(await Deno.stat(path)).isFile) throw new TypeError("it is not a regular file");
   const finding: AuditFinding = { isSound: true, isClosed: false, count: 0, head: ORIGIN };
   for await (const { text } of readLines(path, MAX_LINE)) {
-    const problem = text === null ? "it is too long" : linkProblem(text, finding, sha256);
+    const problem = text === null ? "it is too long" : linkProblem(text, { finding, sha256 });
     if (problem !== null) return { ...finding, isSound: false, line: finding.count + 1, problem };
   }
   return finding;
 }
 
-/** What is wrong with a line; takes it into the finding when nothing is. */
-function linkProblem(text: string, finding: AuditFinding, sha256: Sha256): string | null {
+/** Why a line is invalid; a valid line is added to the finding. */
+function linkProblem(
+  text: string,
+  { finding, sha256 }: { finding: AuditFinding; sha256: Sha256 },
+): string | null {
   let entry: unknown;
   try {
     entry = JSON.parse(text);
@@ -151,7 +154,7 @@ function linkProblem(text: string, finding: AuditFinding, sha256: Sha256): strin
   }
   if (!isObject(entry) || typeof entry.hash !== "string") return "it has no hash";
   const { hash, ...rest } = entry;
-  // The line is hashed as it is spelled, so that two spellings of one value differ.
+  // The exact bytes are hashed, so that two spellings of one value differ.
   const spelled = text.slice(0, text.lastIndexOf(`,"hash":"`)) + "}";
   if (sha256(spelled) !== hash) return "its hash does not fit: it was edited";
   if (rest.prev !== finding.head) return "it does not follow the line before it: lines were cut out, added or moved";
@@ -163,7 +166,7 @@ function linkProblem(text: string, finding: AuditFinding, sha256: Sha256): strin
 }
 
 async function loadSha256(): Promise<Sha256> {
-  // Only Node's hash answers at once, and only audited runs pay for it.
+  // Web Crypto has no synchronous hash; loading Node's takes time, which only audited runs spend.
   const { createHash } = await import("node:crypto");
   return (text) => createHash("sha256").update(text).digest("hex");
 }

@@ -1,29 +1,30 @@
 import { fail } from "../model/problem.ts";
 import { readNodes, readSkeleton } from "./branch.ts";
 import { requireNewSession } from "./lookup.ts";
-import { chatsFolder, makePrivateFolder, type Place, sessionFile } from "./places.ts";
+import { chatsFolder, makePrivateFolder, sessionFile, type StorePaths } from "./store_paths.ts";
 import { chooseBranch, type ResumeOptions } from "./resume.ts";
 
-/** What to copy, and under which id. */
+/** What to copy, and the id of the copy. */
 export interface ForkOptions extends ResumeOptions {
-  place: Place;
+  paths: StorePaths;
   newId: string;
 }
 
 /**
- * Copies the active branch of a session to a new id; each record names where it came from. Resolves to the new
- * file, throws `session_exists` where the id is taken.
+ * Copies the active branch of a session to a new id; each record names its origin. Resolves to the path of the copy,
+ * throws `session_exists` when the id is in use.
  */
 export async function forkSession(path: string, options: ForkOptions): Promise<string> {
-  await requireNewSession(options.place, options.newId);
+  await requireNewSession(options.paths, options.newId);
   const branch = chooseBranch(await readSkeleton(path), options);
-  await makePrivateFolder(chatsFolder(options.place));
-  const target = sessionFile(options.place, options.newId);
+  await makePrivateFolder(chatsFolder(options.paths));
+  const target = sessionFile(options.paths, options.newId);
   const file = await openNew(target, options.newId);
   try {
     const writer = file.writable.getWriter();
     const encoder = new TextEncoder();
     for await (const { node, record } of readNodes(path, branch)) {
+      if (record === null) continue;
       const { uuid } = node;
       const copy = {
         ...record,

@@ -1,13 +1,13 @@
-/** How many lines a change adds and takes away. */
+/** The numbers of lines that a change adds and removes. */
 export interface LineChanges {
   insertions: number;
   deletions: number;
 }
 
-// Beyond this many changed lines the shortest edit is not looked for: everything between the ends counts as changed.
+// With more changed lines the shortest edit is not computed: every line between the common ends counts as changed.
 const MAX_EDITS = 2_000;
 
-/** Counts the lines that turning one text into another adds and takes away. */
+/** Counts the lines to add and remove to turn one text into another. */
 export function lineChanges(from: string, to: string): LineChanges {
   const before = linesOf(from);
   const after = linesOf(to);
@@ -33,7 +33,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** The length of the shortest edit by Myers' greedy walk over diagonals, or null when it is too long. */
+/** The length of the shortest edit by Myers' greedy algorithm, or null when it is too long. */
 function shortestEdit(a: readonly string[], b: readonly string[]): number | null {
   const max = Math.min(a.length + b.length, MAX_EDITS);
   const furthest = new Int32Array(2 * max + 3);

@@ -1,10 +1,10 @@
 import { isObject } from "../model/json.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import { branchTo, parseRecord, readNodes, readSkeleton } from "./branch.ts";
-import { readLines } from "./read_lines.ts";
-import { canBeKept, chatsFolder, isUuid, type Place, sessionFile, sessionName } from "./places.ts";
+import { readLines } from "./journal/read_lines.ts";
+import { canBeKept, chatsFolder, isUuid, sessionFile, sessionName, type StorePaths } from "./store_paths.ts";
 
-/** A saved session, as lists show it. */
+/** A saved session in a list. */
 export interface SessionEntry {
   sessionId: string;
   path: string;
@@ -12,7 +12,7 @@ export interface SessionEntry {
   size: number;
 }
 
-/** A saved session with what a person recognises it by. */
+/** A saved session with its title and first prompt. */
 export interface SessionSummary extends SessionEntry {
   title: string | null;
   prompt: string;
@@ -24,9 +24,13 @@ const SAVED = "`qwen sessions` lists those of this folder.";
 const MAX_HEAD_LINES = 16;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** Sessions of a project, newest first. Empty files are none. */
-export async function listSessions(place: Place): Promise<SessionEntry[]> {
-  const folder = chatsFolder(place);
+/** The sessions of a project, newest first. Empty files do not count. */
+export async function listSessions(paths: StorePaths): Promise<SessionEntry[]> {
+  return await sessionsIn(chatsFolder(paths));
+}
+
+/** The sessions whose files lie in a folder, newest first. */
+export async function sessionsIn(folder: string): Promise<SessionEntry[]> {
   const found: SessionEntry[] = [];
   for await (const name of fileNames(folder)) {
     const sessionId = FILE_NAME.exec(name)?.[1];
@@ -36,52 +40,58 @@ export async function listSessions(place: Place): Promise<SessionEntry[]> {
     if (info === null || !info.isFile || info.size === 0) continue;
     found.push({ sessionId, path, mtimeMs: info.mtime?.getTime() ?? 0, size: info.size });
   }
-  // Folders are listed in no order, so that all have to be seen before the oldest can be left out.
+  // Folders are listed in no order, so the oldest are known only at the end.
   return found.sort((a, b) => b.mtimeMs - a.mtimeMs || a.sessionId.localeCompare(b.sessionId)).slice(0, MAX_FILES);
 }
 
-/** The newest sessions of this very working folder. */
-export async function projectSessions(place: Place, most: number): Promise<SessionEntry[]> {
+/** The newest sessions of exactly this working folder. */
+export async function projectSessions(paths: StorePaths, max: number): Promise<SessionEntry[]> {
   const found: SessionEntry[] = [];
-  for (const entry of await listSessions(place)) {
-    if (await belongs(entry.path, place)) found.push(entry);
-    if (found.length >= most) break;
+  for (const entry of await listSessions(paths)) {
+    if (await belongs(entry.path, paths)) found.push(entry);
+    if (found.length >= max) break;
   }
   return found;
 }
 
-/** The newest session of this very working folder, or null. */
-export async function newestSession(place: Place): Promise<SessionEntry | null> {
-  return (await projectSessions(place, 1))[0] ?? null;
+/** The newest session of exactly this working folder, or null. */
+export async function newestSession(paths: StorePaths): Promise<SessionEntry | null> {
+  return (await projectSessions(paths, 1))[0] ?? null;
 }
 
-/** The session that a text names: its id, or its title. Throws `session_not_found`. */
-export async function findSession(place: Place, wanted: string): Promise<SessionEntry> {
-  if (isUuid(wanted)) return await sessionById(place, wanted);
-  return await sessionOfHost(place, wanted) ?? await sessionByTitle(place, wanted);
+/** The session with this id or title. Throws `session_not_found`. */
+export async function findSession(paths: StorePaths, wanted: string): Promise<SessionEntry> {
+  if (isUuid(wanted)) return await sessionById(paths, wanted);
+  return await sessionOfHost(paths, wanted) ?? await sessionByTitle(paths, wanted);
 }
 
-/** The saved session of exactly this id, or null. */
-export async function sessionOfHost(place: Place, sessionId: string): Promise<SessionEntry | null> {
+/** The saved session with exactly this id, or null. */
+export async function sessionOfHost(paths: StorePaths, sessionId: string): Promise<SessionEntry | null> {
+  const entry = await sessionHere(paths, sessionId);
+  return entry && await belongs(entry.path, paths) ? entry : null;
+}
+
+/** The session whose file is in the folder of this project, wherever it was recorded; null if there is none. */
+export async function sessionHere(paths: StorePaths, sessionId: string): Promise<SessionEntry | null> {
   if (!canBeKept(sessionId)) return null;
-  const path = sessionFile(place, sessionId);
+  const path = sessionFile(paths, sessionId);
   const info = await statOf(path);
-  if (info === null || !info.isFile || info.size === 0 || !await belongs(path, place)) return null;
+  if (info === null || !info.isFile || info.size === 0) return null;
   return { sessionId, path, mtimeMs: info.mtime?.getTime() ?? 0, size: info.size };
 }
 
-async function sessionById(place: Place, id: string): Promise<SessionEntry> {
-  for (const entry of await listSessions(place)) {
-    if (entry.sessionId.toLowerCase() === id.toLowerCase() && await belongs(entry.path, place)) return entry;
+async function sessionById(paths: StorePaths, id: string): Promise<SessionEntry> {
+  for (const entry of await listSessions(paths)) {
+    if (entry.sessionId.toLowerCase() === id.toLowerCase() && await belongs(entry.path, paths)) return entry;
   }
   throw fail("session_not_found", `No saved session found with ID ${id}.`, { hint: SAVED });
 }
 
-async function sessionByTitle(place: Place, title: string): Promise<SessionEntry> {
+async function sessionByTitle(paths: StorePaths, title: string): Promise<SessionEntry> {
   const matches: SessionEntry[] = [];
-  for (const entry of await listSessions(place)) {
+  for (const entry of await listSessions(paths)) {
     const skeleton = await readSkeleton(entry.path);
-    if (skeleton.title === title && skeleton.cwd === place.cwd) matches.push(entry);
+    if (skeleton.title === title && skeleton.cwd === paths.cwd) matches.push(entry);
   }
   if (matches.length === 1) return matches[0];
   throw matches.length === 0 ? noTitle(title) : manyTitles(title, matches);
@@ -98,10 +108,10 @@ function manyTitles(title: string, matches: readonly SessionEntry[]): QwenError 
   });
 }
 
-/** Throws `session_exists` where an id is taken, in whatever case, active or archived. */
-export async function requireNewSession(place: Place, sessionId: string): Promise<void> {
+/** Throws `session_exists` when an id is in use, in any letter case, active or archived. */
+export async function requireNewSession(paths: StorePaths, sessionId: string): Promise<void> {
   const wanted = `${sessionName(sessionId)}.jsonl`.toLowerCase();
-  for (const folder of [chatsFolder(place), `${chatsFolder(place)}/archive`]) {
+  for (const folder of [chatsFolder(paths), `${chatsFolder(paths)}/archive`]) {
     for await (const name of fileNames(folder)) {
       if (name.toLowerCase() !== wanted) continue;
       const info = await statOf(`${folder}/${name}`);
@@ -114,27 +124,29 @@ export async function requireNewSession(place: Place, sessionId: string): Promis
   }
 }
 
-/** What a person recognises a session by: its title and its first prompt, from the head of the file. */
+/** Adds the title and the first prompt to a session. */
 export async function summarize(entry: SessionEntry): Promise<SessionSummary> {
   const skeleton = await readSkeleton(entry.path);
   const first = branchTo(skeleton.leaf).find((node) => node.type === "user" && node.subtype === null);
   let prompt = "";
-  if (first) { for await (const { record } of readNodes(entry.path, [first])) prompt += promptOf(record); }
+  if (first) { for await (const { record } of readNodes(entry.path, [first])) if (record) prompt += promptOf(record); }
   return { ...entry, title: skeleton.title, prompt: prompt.slice(0, 200) };
 }
 
 function promptOf(record: Record<string, unknown>): string {
-  const parts = isObject(record.message) ? record.message.parts : undefined;
+  const content = isObject(record.message) ? record.message.content : undefined;
+  if (typeof content === "string") return content;
+  const parts = isObject(record.message) ? record.message.parts ?? content : undefined;
   if (!Array.isArray(parts)) return "";
   return parts.map((part) => isObject(part) && typeof part.text === "string" ? part.text : "").join("");
 }
 
-/** Folder names of different projects can coincide: the first record says whose session it is. */
-async function belongs(path: string, place: Place): Promise<boolean> {
+/** Whether a session belongs to a working folder: different working folders can have the same folder name. */
+async function belongs(path: string, paths: StorePaths): Promise<boolean> {
   let seen = 0;
   for await (const line of readLines(path, MAX_HEAD_BYTES)) {
     const record = parseRecord(line.text);
-    if (record !== null && typeof record.cwd === "string") return record.cwd === place.cwd;
+    if (record !== null && typeof record.cwd === "string") return record.cwd === paths.cwd;
     if (++seen >= MAX_HEAD_LINES) break;
   }
   return false;
@@ -157,7 +169,7 @@ async function statOf(path: string): Promise<Deno.FileInfo | null> {
   }
 }
 
-/** Where a folder should be and something else is, there are no sessions either. */
+/** Whether an error means that a file or folder does not exist. */
 function isAbsent(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
 }

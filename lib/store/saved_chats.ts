@@ -1,13 +1,13 @@
 import type { Message } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
-import { makePrivateFolder, MAX_DRAFT_NAME, type Place, projectFolder } from "./places.ts";
+import { makePrivateFolder, MAX_DRAFT_NAME, projectFolder, type StorePaths } from "./store_paths.ts";
 import { replaceFile } from "./replace_file.ts";
-import { fromWireParts } from "./read_record.ts";
-import { toContent } from "./record.ts";
+import { fromWireParts } from "./journal/read_record.ts";
+import { toContent } from "./journal/record.ts";
 import { repairCalls } from "../model/repair_calls.ts";
 
-/** A conversation saved under a name, as lists show it. */
+/** A conversation saved under a name. */
 export interface SavedChat {
   tag: string;
   savedAt: number;
@@ -15,12 +15,12 @@ export interface SavedChat {
 
 const PREFIX = "checkpoint-";
 
-/** Conversations that a user saved by name: what `/chat save`, `list`, `resume` and `delete` work on. */
+/** Conversations saved by name, for `/chat save`, `list`, `resume` and `delete`. */
 export class SavedChats {
   readonly #folder: string;
 
-  constructor(place: Place) {
-    this.#folder = `${projectFolder(place)}/checkpoints`;
+  constructor(paths: StorePaths) {
+    this.#folder = `${projectFolder(paths)}/checkpoints`;
   }
 
   /** All saved conversations, oldest first. */
@@ -40,12 +40,12 @@ export class SavedChats {
     return chats.sort((a, b) => a.savedAt - b.savedAt || a.tag.localeCompare(b.tag));
   }
 
-  /** Whether a name is taken. */
+  /** Whether a name is in use. */
   async has(tag: string): Promise<boolean> {
     return (await this.list()).some((chat) => chat.tag === tag);
   }
 
-  /** Saves a conversation; one of the same name is replaced. */
+  /** Saves a conversation; replaces one of the same name. */
   async save(tag: string, history: readonly Message[]): Promise<void> {
     const path = this.#path(tag);
     await makePrivateFolder(this.#folder);
@@ -53,7 +53,7 @@ export class SavedChats {
     await replaceFile(path, new TextEncoder().encode(JSON.stringify(contents)));
   }
 
-  /** The saved conversation, or null when there is none of this name. */
+  /** The saved conversation of this name, or null. */
   async load(tag: string): Promise<Message[] | null> {
     let text: string;
     try {
@@ -65,7 +65,7 @@ export class SavedChats {
     return repairCalls(readHistory(tag, text)).messages;
   }
 
-  /** Deletes a saved conversation; false when there was none. */
+  /** Deletes a saved conversation; false when it does not exist. */
   async remove(tag: string): Promise<boolean> {
     try {
       await Deno.remove(this.#path(tag));

@@ -1,27 +1,27 @@
-/** Usage of all sessions of a user, one line at the end of each run, shared by any number of processes. */
+/** The usage of all sessions of a user: one line for each run, written by any number of processes. */
 import type { JsonObject } from "../model/json.ts";
 import type { Stats } from "../model/usage.ts";
-import { appendLines } from "./lines.ts";
-import { makePrivateFolder } from "./places.ts";
+import { appendLines } from "./journal/lines.ts";
+import { makePrivateFolder } from "./store_paths.ts";
 
-/** What a session did up to the end of a run. */
+/** The usage of a session up to the end of a run. */
 export interface UsageRun {
   sessionId: string;
   /** Working folder of the run. */
   project: string;
   startedAt: number;
   endedAt: number;
-  /** Of the whole session, with what it did before it was resumed: its last line is the one that counts. */
+  /** Of the whole session, including earlier runs: only its last line counts. */
   stats: Stats;
 }
 
-/** Adds a run. Throws what the disk says. */
+/** Appends a run. Throws the error of the file system. */
 export async function appendUsage(path: string, run: UsageRun): Promise<void> {
   const text = `${JSON.stringify(recordOf(run))}\n`;
   try {
     appendLines(path, text);
   } catch (error) {
-    // Only the first run of a user finds no folder.
+    // The folder is missing only for the first run of a user.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
     appendLines(path, text);

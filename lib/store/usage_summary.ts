@@ -1,9 +1,10 @@
-/** What all sessions of a user have used, day by day and model by model. */
+/** The usage of all sessions of a user, by day and by model. */
 import { isObject, type JsonObject } from "../model/json.ts";
-import { readLines } from "./read_lines.ts";
-import { count } from "./record.ts";
+import { addUsage, NO_USAGE, type Usage } from "../model/usage.ts";
+import { readLines } from "./journal/read_lines.ts";
+import { count } from "./journal/record.ts";
 
-/** Which runs to sum up. */
+/** The period to summarize. */
 export type UsageRange = "today" | "week" | "month" | "all";
 
 const MAX_LINE = 1024 * 1024;
@@ -11,7 +12,7 @@ const HEATMAP_DAYS = 183;
 const DAY_MS = 86_400_000;
 const TOKENS = ["totalTokens", "inputTokens", "outputTokens", "cachedTokens", "thoughtsTokens"] as const;
 
-/** Sums up the runs of a range; lines that cannot be read are left out. */
+/** Summarizes the runs of a period; unreadable lines are skipped. */
 export async function summarizeUsage(
   path: string,
   options: { range: UsageRange; now: number },
@@ -29,6 +30,32 @@ export async function summarizeUsage(
     heatmap: sum.heatmap,
     heatmapDays: HEATMAP_DAYS,
   };
+}
+
+/** Requests and tokens of each model in the sessions that ended since a time. */
+export async function usageSince(
+  path: string,
+  since: number,
+): Promise<{ sessions: number; models: Record<string, { requests: number; usage: Usage }> }> {
+  const models: Record<string, { requests: number; usage: Usage }> = {};
+  let sessions = 0;
+  for (const record of (await lastRecords(path)).values()) {
+    if (count(record.timestamp) < since) continue;
+    sessions += 1;
+    for (const [name, figures] of Object.entries(isObject(record.models) ? record.models : {})) {
+      if (!isObject(figures)) continue;
+      const { requests = 0, usage = NO_USAGE } = models[name] ?? {};
+      const more: Usage = {
+        inputTokens: count(figures.inputTokens),
+        outputTokens: count(figures.outputTokens),
+        cachedTokens: count(figures.cachedTokens),
+        thinkingTokens: count(figures.thoughtsTokens),
+        totalTokens: count(figures.totalTokens),
+      };
+      models[name] = { requests: requests + count(figures.requests), usage: addUsage(usage, more) };
+    }
+  }
+  return { sessions, models };
 }
 
 async function lastRecords(path: string): Promise<Map<string, Record<string, unknown>>> {
@@ -60,7 +87,7 @@ function parse(text: string | null): Record<string, unknown> | null {
   }
 }
 
-/** Records in, figures out. */
+/** Adds up the figures of records. */
 class UsageSum {
   readonly heatmap: { [date: string]: number } = {};
   readonly #heatmapStart: number;

@@ -1,11 +1,14 @@
 /**
- * The line format of saved sessions: an append-only tree of records with Gemini-style parts, the one that
- * qwen-code writes, so that sessions go both ways. What the format has no place for is kept in fields of our own
- * (`opaque`, `input`), which other readers ignore.
+ * The line format of saved sessions: an append-only tree of records with Gemini-style parts. It is the format of
+ * qwen-code, so that each program can resume the sessions of the other. Fields of our own (`opaque`, `input`) keep what
+ * the format cannot express; other readers ignore them.
  */
-import type { Message, Opaque, Part, ToolCall, ToolResult } from "../model/content.ts";
-import { isObject, type JsonObject } from "../model/json.ts";
-import type { Usage } from "../model/usage.ts";
+import type { Message, Opaque, Part, ToolCall, ToolResult } from "../../model/content.ts";
+import { isObject, type JsonObject } from "../../model/json.ts";
+import type { Usage } from "../../model/usage.ts";
+
+/** The version of the format. A program reads the versions up to its own. */
+export const SESSION_FORMAT = 1;
 
 /** One line of a session file. */
 export interface ChatRecord {
@@ -18,6 +21,8 @@ export interface ChatRecord {
   provenance?: string;
   cwd: string;
   version: string;
+  /** The version of the format; absent in files of qwen-code and of older versions. */
+  format?: number;
   gitBranch?: string;
   /** Set in the conversation of a sub-agent. */
   agentId?: string;
@@ -37,12 +42,12 @@ export interface Content {
   parts: JsonObject[];
 }
 
-/** A message in the words of the format. */
+/** Converts a message to the format. */
 export function toContent(message: Message): Content {
   return { role: message.role === "assistant" ? "model" : "user", parts: message.parts.map(toWirePart) };
 }
 
-/** A part in the words of the format. */
+/** Converts a part to the format. */
 export function toWirePart(part: Part): JsonObject {
   switch (part.kind) {
     case "text":
@@ -99,7 +104,7 @@ function toFunctionResponse(result: ToolResult): JsonObject {
   };
 }
 
-/** Tokens in the words of the format. */
+/** Converts token counts to the format. */
 export function toUsageMetadata(usage: Usage): JsonObject {
   return {
     promptTokenCount: usage.inputTokens,
@@ -110,7 +115,7 @@ export function toUsageMetadata(usage: Usage): JsonObject {
   };
 }
 
-/** A number that can be added up: zero for everything that is none. */
+/** A finite number, or zero for any other value. */
 export function count(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }

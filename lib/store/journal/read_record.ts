@@ -1,18 +1,18 @@
-/** The line format of saved sessions, read back. */
-import type { Opaque, Part } from "../model/content.ts";
-import { isObject, type Json } from "../model/json.ts";
-import type { Usage } from "../model/usage.ts";
+/** Reads the line format of saved sessions. */
+import type { Opaque, Part } from "../../model/content.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import type { Usage } from "../../model/usage.ts";
 import { count } from "./record.ts";
 
-/** Where parts come from. */
+/** The record that parts come from. */
 export interface Origin {
-  /** Names calls that came without an id. */
+  /** The prefix of ids for calls without an id. */
   owner: string;
-  /** The model that made them, as far as it is known. */
+  /** The model that wrote the parts, if it is known. */
   model?: string | null;
 }
 
-/** Parts read back; what is not understood is left out. */
+/** Reads parts; those that are not understood are left out. */
 export function fromWireParts(parts: unknown, origin: Origin): Part[] {
   if (!Array.isArray(parts)) return [];
   const { owner, model } = origin;
@@ -50,7 +50,7 @@ function readOpaque(part: Record<string, unknown>, origin: Origin): Opaque | und
     return { provider: part.opaque.provider, data: (part.opaque.data ?? null) as Json };
   }
   if (typeof part.thoughtSignature !== "string") return undefined;
-  // The format does not say whose signature it is: the model's name does.
+  // The format does not name the provider of a signature, so the model's name decides.
   const provider = /claude/i.test(origin.model ?? "") ? "anthropic" : "gemini";
   return { provider, data: { signature: part.thoughtSignature } };
 }
@@ -82,7 +82,7 @@ function fromFunctionResponse(answer: Record<string, unknown>, origin: Origin): 
   };
 }
 
-/** Tokens read back from an assistant's record. */
+/** Reads the token counts of an assistant's record. */
 export function fromUsageMetadata(value: unknown): Usage | null {
   if (!isObject(value)) return null;
   return {

@@ -1,10 +1,10 @@
-import { joinBytes } from "../stream/join_bytes.ts";
+import { joinBytes } from "../../stream/join_bytes.ts";
 import { MAX_LINE_BYTES } from "./lines.ts";
 
-/** One line of a file; null where it was longer than allowed. */
+/** One line of a file; its text is null if it was too long. */
 export interface Line {
   text: string | null;
-  /** False for a last line without its line break: it was being written when the writer died. */
+  /** False for a last line without a newline: its writer died. */
   complete: boolean;
 }
 

@@ -1,7 +1,7 @@
-/** Longest line that is read back; longer ones are skipped and counted. */
+/** The longest line that is read; longer ones are skipped and counted. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Whether a file ends within a line: its writer died, or its disk was full. */
+/** Whether a file ends within a line, because its writer died or the disk was full. */
 export function endsInLine(file: Deno.FsFile): boolean {
   const { size } = file.statSync();
   if (size === 0) return false;
@@ -12,11 +12,10 @@ export function endsInLine(file: Deno.FsFile): boolean {
 }
 
 /**
- * Adds whole lines to the end of a file, in one write, so that lines of many processes never mix; a line that was cut
- * off before is closed first. Throws what the disk says.
+ * Appends whole lines to a file in one write, so that lines of several processes never mix. If the file ends within a
+ * line, a newline ends it first. Throws the error of the file system.
  */
 export function appendLines(path: string, text: string): void {
-  // At once and not in turns: a few bytes are written sooner than a thread is woken five times.
   const file = Deno.openSync(path, { read: true, append: true, create: true, mode: 0o600 });
   try {
     const bytes = new TextEncoder().encode(endsInLine(file) ? `\n${text}` : text);
