@@ -1,0 +1,305 @@
+import { JetStreamApiError, type JsMsg } from "@nats-io/jetstream";
+import { isObject } from "../../model/json.ts";
+import { pause } from "../../model/timer.ts";
+import type { JobResult } from "../job_result.ts";
+import type { Job } from "../read_job.ts";
+import { makeConsumer, openQueueConnection, type QueueAddress, type QueueConnection } from "./queue_connection.ts";
+import { type QueuePatience, WORKERS } from "./queue_connection.ts";
+
+/** The state of a job in the queue. */
+export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "dead";
+
+/** What is known of a job. */
+export interface JobStatus {
+  id: string;
+  state: JobState;
+  worker?: string;
+  deliveries: number;
+  updated_at: string;
+  /** Tells jobs with the same id apart. */
+  hash: string;
+}
+
+/** Whether a worker got a job; otherwise how long to wait before the next try. */
+export type Claim = { isHeld: false; status: JobStatus } | { isHeld: true; waitMs: number };
+
+/** A job that will not run again by itself. */
+export interface DeadJob {
+  id: string;
+  job: Job | null;
+  reason: { code: string; message: string };
+  deliveries: number;
+}
+
+/** The error of a stream that takes one message of a subject. */
+const SUBJECT_TAKEN = 10_077;
+const WRONG_SEQUENCE = 10_071;
+const NOT_FOUND = new Set([10_037, 404]);
+const RETRY_MS = 250;
+const STORE_MS = 2_000;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The queue of jobs, in the words of jobs and results. */
+export class JobQueue implements AsyncDisposable {
+  readonly #connection: QueueConnection;
+  readonly #now: () => number;
+
+  private constructor(connection: QueueConnection, now: () => number) {
+    this.#connection = connection;
+    this.#now = now;
+  }
+
+  static async open(address: QueueAddress, options: QueuePatience): Promise<JobQueue> {
+    return new JobQueue(await openQueueConnection(address, options), options.now);
+  }
+
+  /** The address without credentials. */
+  get shown(): string {
+    return this.#connection.shown;
+  }
+
+  get connection(): QueueConnection {
+    return this.#connection;
+  }
+
+  /** Sends a job. The same job is sent once; another one with the same id is refused. */
+  async submit(job: Job): Promise<"sent" | "duplicate" | "conflict"> {
+    const hash = await hashOf(job);
+    const known = await this.status(job.id);
+    if (known && known.hash !== hash) return "conflict";
+    // A sender that died after it had registered the job may not have sent it.
+    if (known && (known.state !== "queued" || await this.#isWaiting(job.id) || await this.result(job.id))) {
+      return "duplicate";
+    }
+    if (!known) await this.setStatus({ id: job.id, state: "queued", deliveries: 0, hash });
+    return await this.#send(job, job.id) ? "sent" : "duplicate";
+  }
+
+  /** Sends a job that failed once more, and forgets its result. False when there is nothing to send again. */
+  async retry(id: string): Promise<boolean> {
+    const dead = await this.dead(id);
+    if (!dead?.job) return false;
+    const { manager } = this.#connection;
+    await again(() => manager.streams.purge("QWEN_RESULTS", { filter: `qwen.results.${id}` }));
+    await this.setStatus({ id, state: "queued", deliveries: 0, hash: await hashOf(dead.job) });
+    await this.#send(dead.job, `${id} ${this.#now()}`);
+    await again(() => manager.streams.purge("QWEN_DEAD", { filter: `qwen.dead.${id}` }));
+    return true;
+  }
+
+  /** Ends a job with a result of its own: the first result of a job counts. False when it had ended before. */
+  async cancel(result: JobResult): Promise<boolean> {
+    const { id } = result;
+    const { nats, manager } = this.#connection;
+    if (await this.result(id) || !await this.accept(result)) return false;
+    nats.publish(`qwen.cancel.${id}`);
+    await again(() => manager.streams.purge("QWEN_JOBS", { filter: `qwen.jobs.${id}` }));
+    const known = await this.status(id);
+    if (known) await this.setStatus({ ...known, state: "cancelled" });
+    await nats.flush();
+    return true;
+  }
+
+  /** Stores the result of a job unless it has one. */
+  async accept(result: JobResult): Promise<boolean> {
+    const text = JSON.stringify(result);
+    const { jetstream } = this.#connection;
+    for (;;) {
+      try {
+        await jetstream.publish(`qwen.results.${result.id}`, encoder.encode(text), { timeout: STORE_MS });
+        return true;
+      } catch (error) {
+        if (error instanceof JetStreamApiError && error.code === SUBJECT_TAKEN) {
+          // An answer that was lost on its way may have said that it was stored.
+          const kept = await this.result(result.id);
+          if (kept) return kept.session_id === result.session_id && JSON.stringify(kept) === text;
+        }
+        await retryable(error);
+      }
+    }
+  }
+
+  /** The result of a job; null when it has none. */
+  async result(id: string): Promise<JobResult | null> {
+    return await this.#last("QWEN_RESULTS", `qwen.results.${id}`) as JobResult | null;
+  }
+
+  /** Keeps a job that failed for good. */
+  async bury(dead: DeadJob): Promise<void> {
+    const { jetstream } = this.#connection;
+    await again(() => jetstream.publish(`qwen.dead.${dead.id}`, encoder.encode(JSON.stringify(dead))));
+  }
+
+  /** A job that failed for good; null when there is none with this id. */
+  async dead(id: string): Promise<DeadJob | null> {
+    return await this.#last("QWEN_DEAD", `qwen.dead.${id}`) as DeadJob | null;
+  }
+
+  async status(id: string): Promise<JobStatus | null> {
+    const entry = await again(() => this.#connection.status.get(id));
+    return entry && entry.operation === "PUT" ? entry.json<JobStatus>() : null;
+  }
+
+  /**
+   * Claims a job for a worker: false while another one holds it. A worker holds a job as long as it renews its claim
+   * within `holdMs`, whatever the server delivers.
+   */
+  async claim(id: string, { worker, holdMs }: { worker: string; holdMs: number }): Promise<Claim> {
+    const { status } = this.#connection;
+    const entry = await again(() => status.get(id));
+    const known = entry?.operation === "PUT" ? entry.json<JobStatus>() : null;
+    // After an outage, a worker that lives has the same time to renew its claim.
+    const since = Math.max(known ? Date.parse(known.updated_at) : 0, this.#connection.since());
+    const age = this.#now() - since;
+    if (known?.state === "running" && known.worker !== worker && age < holdMs) {
+      return { isHeld: true, waitMs: holdMs - age };
+    }
+    const deliveries = (known?.deliveries ?? 0) + 1;
+    const updated_at = new Date(this.#now()).toISOString();
+    const next: JobStatus = { id, state: "running", worker, deliveries, updated_at, hash: known?.hash ?? "" };
+    try {
+      await status.put(id, JSON.stringify(next), { previousSeq: entry?.revision ?? 0 });
+      return { isHeld: false, status: next };
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== WRONG_SEQUENCE) await retryable(error);
+      return { isHeld: true, waitMs: RETRY_MS };
+    }
+  }
+
+  async setStatus(status: Omit<JobStatus, "updated_at">): Promise<void> {
+    const whole = { ...status, updated_at: new Date(this.#now()).toISOString() };
+    await again(() => this.#connection.status.put(status.id, JSON.stringify(whole)));
+  }
+
+  /** All jobs, by id. */
+  async statuses(): Promise<JobStatus[]> {
+    const keys = await again(async () => await Array.fromAsync(await this.#connection.status.keys()));
+    const all: JobStatus[] = [];
+    for (const id of keys.sort()) {
+      const status = await this.status(id);
+      if (status) all.push(status);
+    }
+    return all;
+  }
+
+  /** The next job for a worker; null when none comes in time or the server is away. */
+  async next({ ackWaitMs, waitMs }: { ackWaitMs: number; waitMs: number }): Promise<JsMsg | null> {
+    try {
+      const consumer = await this.#connection.jetstream.consumers.get("QWEN_JOBS", WORKERS);
+      return await consumer.next({ expires: waitMs });
+    } catch (error) {
+      if (isMissing(error)) await again(() => makeConsumer(this.#connection, ackWaitMs));
+      else await pause(RETRY_MS);
+      return null;
+    }
+  }
+
+  /** Makes the consumer of the workers. */
+  async prepare(ackWaitMs: number): Promise<void> {
+    await again(() => makeConsumer(this.#connection, ackWaitMs));
+  }
+
+  /** How many jobs wait or run. */
+  async depth(): Promise<number> {
+    return (await again(() => this.#connection.manager.streams.info("QWEN_JOBS"))).state.messages;
+  }
+
+  /** Publishes an event of a job. Events are not waited for: a lost one is no harm. */
+  emit(id: string, event: unknown): void {
+    if (!this.#connection.nats.isClosed()) {
+      this.#connection.nats.publish(`qwen.events.${id}`, encoder.encode(JSON.stringify(event)));
+    }
+  }
+
+  /** Calls a function when a job is cancelled; the returned function ends that. */
+  onCancel(id: string, act: () => void): () => void {
+    const subscription = this.#connection.nats.subscribe(`qwen.cancel.${id}`, { callback: act });
+    return () => subscription.unsubscribe();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { nats } = this.#connection;
+    if (nats.isClosed()) return;
+    try {
+      await nats.drain();
+    } catch {
+      // A server that is away takes nothing more.
+      await nats.close();
+    }
+  }
+
+  async #send(job: Job, msgID: string): Promise<boolean> {
+    const { jetstream } = this.#connection;
+    const payload = encoder.encode(JSON.stringify(job));
+    for (;;) {
+      try {
+        const expect = { lastSubjectSequence: 0 };
+        return !(await jetstream.publish(`qwen.jobs.${job.id}`, payload, { msgID, expect })).duplicate;
+      } catch (error) {
+        // A message of this job waits in the stream already.
+        if (error instanceof JetStreamApiError && error.code === WRONG_SEQUENCE) return false;
+        await retryable(error);
+      }
+    }
+  }
+
+  async #isWaiting(id: string): Promise<boolean> {
+    return await this.#last("QWEN_JOBS", `qwen.jobs.${id}`) !== null;
+  }
+
+  async #last(stream: string, subject: string): Promise<unknown> {
+    return await again(async () => {
+      try {
+        const message = await this.#connection.manager.streams.getMessage(stream, { last_by_subj: subject });
+        return message ? JSON.parse(decoder.decode(message.data)) : null;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    });
+  }
+}
+
+/** A text that is the same for the same job, in whatever order its fields are. */
+async function hashOf(job: Job): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", encoder.encode(JSON.stringify(sorted(job))));
+  return new Uint8Array(bytes).toHex().slice(0, 32);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+}
+
+function isMissing(error: unknown): boolean {
+  if (error instanceof JetStreamApiError) return NOT_FOUND.has(error.code) || error.status === 404;
+  return error instanceof Error && error.name === "ConsumerNotFoundError";
+}
+
+/** Repeats a request while the server is away. */
+async function again<Value>(request: () => Promise<Value>): Promise<Value> {
+  for (;;) {
+    try {
+      return await request();
+    } catch (error) {
+      await retryable(error);
+    }
+  }
+}
+
+/** Errors of a server that does not answer. */
+const AWAY: ReadonlySet<string> = new Set(["TimeoutError", "NoRespondersError", "RequestError", "ConnectionError"]);
+
+/** Waits a moment where the server was away; throws any other error. */
+async function retryable(error: unknown): Promise<void> {
+  const isBusy = error instanceof JetStreamApiError && error.status >= 500;
+  const isAway = error instanceof Error && AWAY.has(error.name) && !isClosed(error);
+  if (!isBusy && !isAway) throw error;
+  await pause(RETRY_MS);
+}
+
+function isClosed({ cause }: Error): boolean {
+  return cause instanceof Error && /Closed|Draining/.test(cause.name);
+}

@@ -1,0 +1,213 @@
+import type { JsMsg } from "@nats-io/jetstream";
+import type { Event } from "../../model/event.ts";
+import { after } from "../../model/timer.ts";
+import type { JobResult } from "../job_result.ts";
+import { type Job, readJob } from "../read_job.ts";
+import type { JobQueue, JobStatus } from "./job_queue.ts";
+
+/** How a worker works. */
+export interface WorkerOptions {
+  queue: JobQueue;
+  /** Its name in results and states. */
+  name: string;
+  /** Jobs at the same time. */
+  slots: number;
+  /** After this time without a sign of life a job is given to another worker. */
+  ackWaitMs: number;
+  /** A job that was delivered more often is not run any more. */
+  maxDeliver: number;
+  /** Runs a job with its retries. Never rejects. */
+  run(job: Job, follower: { signal: AbortSignal; onEvent: (event: Event) => void }): Promise<JobResult>;
+  /** Aborted when the worker takes nothing new. */
+  draining: AbortSignal;
+  /** Aborted when it gives back what it has. */
+  leaving: AbortSignal;
+  /** Gets the number of jobs in the queue now and then. */
+  onDepth: (jobs: number) => void;
+  note: (text: string) => void;
+}
+
+const POLL_MS = 1_000;
+const MAX_BEAT_MS = 2_000;
+const DEPTH_MS = 1_000;
+
+/** Takes jobs from a queue until it is told to end. */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { queue, ackWaitMs, slots, draining, onDepth } = options;
+  await queue.prepare(ackWaitMs);
+  const running = new Set<string>();
+  const slot = async (): Promise<void> => {
+    while (!draining.aborted) {
+      const message = await queue.next({ ackWaitMs, waitMs: POLL_MS });
+      if (!message) continue;
+      if (draining.aborted) message.nak();
+      else await new Delivery(message, options).handleOnce(running);
+    }
+  };
+  let isOver = false;
+  let cancel = (): void => {};
+  const look = (): void => {
+    queue.depth().then(onDepth, () => {/* The server is away; the next look tells. */}).finally(() => {
+      if (!isOver) cancel = after(DEPTH_MS, look);
+    });
+  };
+  look();
+  try {
+    await Promise.all(Array.from({ length: slots }, slot));
+  } finally {
+    isOver = true;
+    cancel();
+  }
+}
+
+/** One delivery of a job. */
+class Delivery {
+  readonly #message: JsMsg;
+  readonly #options: WorkerOptions;
+  readonly #id: string;
+  #status: JobStatus | null = null;
+  /** The last renewal of the claim. */
+  #renewed: Promise<void> = Promise.resolve();
+  #cancelBeat = (): void => {};
+
+  constructor(message: JsMsg, options: WorkerOptions) {
+    this.#message = message;
+    this.#options = options;
+    this.#id = message.subject.slice("qwen.jobs.".length);
+  }
+
+  /** Handles the job unless this worker does so already: a server that restarts delivers it again. */
+  async handleOnce(running: Set<string>): Promise<void> {
+    if (running.has(this.#id)) return void this.#message.nak(this.#options.ackWaitMs);
+    running.add(this.#id);
+    try {
+      await this.#handle();
+    } finally {
+      await this.#stopBeat();
+      running.delete(this.#id);
+    }
+  }
+
+  /** Brings the job to a result, or gives it back. */
+  async #handle(): Promise<void> {
+    const { queue, maxDeliver, leaving, note, name, ackWaitMs } = this.#options;
+    const message = this.#message;
+    if (await this.#isDone()) return;
+    // The server may deliver a job again that still runs elsewhere, after a restart for instance.
+    const claim = await queue.claim(this.#id, { worker: name, holdMs: ackWaitMs });
+    if (claim.isHeld) return void message.nak(Math.ceil(claim.waitMs));
+    this.#status = claim.status;
+    // The worker that held it before may have stored its result between the first look and the claim.
+    if (await this.#isDone()) return;
+    const read = readJob(message.string(), 0);
+    if (!("job" in read)) return await this.#finish(this.#failure("invalid_job", read.message));
+    if (claim.status.deliveries > maxDeliver) {
+      this.#status = { ...claim.status, deliveries: maxDeliver };
+      const text = `The job was delivered ${maxDeliver} times without a result.`;
+      note(`qwen: job ${this.#id} is given up: ${text}`);
+      return await this.#finish(this.#failure("max_deliver", text));
+    }
+    const result = await this.#run(read.job);
+    // The claim is renewed until the result is stored, which may take long where the server is away.
+    if (leaving.aborted && result.status === "cancelled" && !await queue.result(this.#id)) {
+      await this.#stopBeat();
+      await this.#setState("queued");
+      return void message.nak();
+    }
+    await this.#finish(result);
+  }
+
+  /** Whether the job has a result: its worker died, or the server restarted, before the job left the queue. */
+  async #isDone(): Promise<boolean> {
+    const { queue } = this.#options;
+    const known = await queue.result(this.#id);
+    if (!known) return false;
+    this.#status ??= await queue.status(this.#id);
+    await this.#settle(known);
+    this.#message.ack();
+    return true;
+  }
+
+  /** Runs the job until it ends or is cancelled. */
+  async #run(job: Job): Promise<JobResult> {
+    const { queue, leaving, run } = this.#options;
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    const offCancel = queue.onCancel(this.#id, stop);
+    leaving.addEventListener("abort", stop, { once: true });
+    if (leaving.aborted) stop();
+    this.#beat(stop);
+    try {
+      return await run(job, { signal: abort.signal, onEvent: (event) => queue.emit(this.#id, event) });
+    } finally {
+      offCancel();
+      leaving.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Tells the queue now and then that the job is worked on; `onResult` is called when it has a result by then. */
+  #beat(onResult: () => void): void {
+    const { queue, ackWaitMs } = this.#options;
+    this.#message.working();
+    this.#renewed = this.#setState("running").catch(() => {/* The next beat tries again. */});
+    // The message of a cancel may be lost while the server is away; its result is not.
+    queue.result(this.#id).then((known) => known && onResult(), () => {/* The next beat looks again. */});
+    this.#cancelBeat = after(Math.min(ackWaitMs / 3, MAX_BEAT_MS), () => this.#beat(onResult));
+  }
+
+  async #stopBeat(): Promise<void> {
+    this.#cancelBeat();
+    await this.#renewed;
+  }
+
+  /** Stores a result, unless the job has one, and takes the job out of the queue. */
+  async #finish(result: JobResult): Promise<void> {
+    const { queue, name, note } = this.#options;
+    const own = { ...result, worker: name };
+    const isAccepted = await queue.accept(own);
+    await this.#stopBeat();
+    if (isAccepted) await this.#settle(own);
+    else {
+      const kept = await queue.result(this.#id);
+      if (kept) await this.#settle(kept);
+      if (kept?.status !== "cancelled") note(`qwen: job ${this.#id} has a result of another worker, which counts.`);
+    }
+    this.#message.ack();
+  }
+
+  /** Writes down how the job ended. */
+  async #settle(result: JobResult): Promise<void> {
+    const isDead = result.error?.code === "max_deliver";
+    if (result.status === "failed") {
+      const reason = result.error ?? { code: "internal", message: "The job failed." };
+      const read = readJob(this.#message.string(), 0);
+      const job = "job" in read ? read.job : null;
+      await this.#options.queue.bury({ id: this.#id, job, reason, deliveries: this.#status?.deliveries ?? 1 });
+    }
+    const state = isDead ? "dead" : result.status === "skipped" ? "failed" : result.status;
+    await this.#setState(state, result.worker);
+  }
+
+  async #setState(state: JobStatus["state"], worker = this.#options.name): Promise<void> {
+    const { deliveries = 1, hash = "" } = this.#status ?? {};
+    const whose = state === "queued" ? {} : { worker };
+    await this.#options.queue.setStatus({ id: this.#id, state, deliveries, hash, ...whose });
+  }
+
+  #failure(code: string, message: string): JobResult {
+    return {
+      type: "result",
+      id: this.#id,
+      status: "failed",
+      exit_code: 1,
+      result: "",
+      error: { code, message },
+      usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+      cost_usd: null,
+      num_turns: 0,
+      duration_ms: 0,
+      attempts: 0,
+      session_id: null,
+    };
+  }
+}
