@@ -1,96 +1,174 @@
 /**
- * `deno task bundle`: writes dist/qwen, an executable script that needs nothing but `deno` on the PATH, and beside it
- * dist/qwen.store, from which it takes what only some runs need.
+ * `deno task bundle`: writes dist/qwen, an executable script that needs only `deno` on the PATH, and dist/qwen.lib, the
+ * folder that holds its modules.
+ *
+ * `deno bundle` makes every module: main.js with one chunk per deferred import, and the file worker. Each build has a
+ * folder of its own in qwen.lib, named after its content, and the script names that folder. So an installation changes
+ * from one build to the next by one rename of the script, and a process that runs the old build still finds its modules.
  */
 import { fromFileUrl } from "@std/path/from-file-url";
 import project from "../deno.json" with { type: "json" };
-import { compileAhead, GETTER } from "./ahead.ts";
-import { readChunk } from "./chunks.ts";
-import { makeScript } from "./script.ts";
-import { stage, type StageOptions } from "./stage.ts";
-import { calledInUsualRuns } from "./usual_runs.ts";
 
-/** What nearly every run loads, by the names of the files. */
-const CORE = ["drive", "host_talk", "print_help", "qwen", "qwen_words", "text", "openai", "mod", "usage_log"];
-
-/** How Deno runs the script. All is allowed: what tools may do is decided by the program itself. */
+/** How Deno runs the script. The script may do everything: the program itself decides what its tools may do. */
 export const FLAGS = [
   "-A",
-  // Deno has nothing to say on a terminal that belongs to the program.
-  "--quiet",
+  "-q",
   "--no-config",
   "--no-lock",
   "--ext=js",
+  // The file worker has fewer permissions than the program.
   "--unstable-worker-options",
-  // A small nursery: what a chunk leaves behind is dead at once, and more room costs memory and saves no time. No first
-  // compiler: most of what it would compile runs a few times, and what runs often is compiled by the next one.
-  "--v8-flags=--max-semi-space-size=3,--min-semi-space-size=3,--no-sparkplug",
+  // Without this, Deno reads every deferred module at start-up.
+  "--unstable-lazy-dynamic-imports",
+  // A small young generation: a chunk of an answer is garbage at once, and more room costs memory but saves no time.
+  "--v8-flags=--max-semi-space-size=3",
 ] as const;
 
-const HEAD = `#!/usr/bin/env -S deno run ${FLAGS.join(" ")}
-// qwen ${project.version}, made by \`deno task bundle\` from sources in TypeScript.
-${GETTER}`;
+const ROOT = fromFileUrl(new URL("../", import.meta.url));
+const ENTRY = "main.js";
 
-/** How a bundle differs from the usual one. */
-export interface BundleOptions extends StageOptions {
-  /** The name of the store where it is embedded in an executable beside the script. */
-  embedded?: string;
+/** Modules that are bundles of their own, by their names in the folder. The chunks find them as `./NAME`. */
+const SEPARATE = {
+  "file_worker.js": "lib/sandbox/files/file_worker.ts",
+  "google_genai.js": "lib/providers/google_genai.js",
+};
+
+/** How the modules are bundled. */
+export interface BundleOptions {
+  /** The system that the modules are for. */
+  system?: "posix" | "windows";
 }
 
-/** The program as a script, and what it loads when it is needed. */
-export interface Bundle {
-  script: string;
-  store: Uint8Array<ArrayBuffer>;
-}
-
-/** Makes the script of the program. */
-export async function bundle(options: BundleOptions = {}): Promise<Bundle> {
-  const folder = await Deno.makeTempDir();
+/** Bundles the program into a folder: main.js with its chunks, and the separate modules. */
+export async function bundle(folder: string, { system = "posix" }: BundleOptions = {}): Promise<void> {
+  const map = await Deno.makeTempFile({ suffix: ".json" });
   try {
-    await stage(folder, options);
-    const args = ["bundle", "-q", "--platform=deno", "--code-splitting", "--minify", "--outdir=out", "main.ts"];
-    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-    const chunks = [];
-    for await (const { name } of Deno.readDir(`${folder}/out`)) {
-      chunks.push(readChunk(name, await Deno.readTextFile(`${folder}/out/${name}`)));
+    // A path library that asks for the system at run time would load Node's `process` at every start.
+    const imports = JSON.stringify(project.imports).replaceAll("/path/posix/", `/path/${system}/`);
+    await Deno.writeTextFile(map, `{"imports":${imports}}`);
+    const externals = Object.keys(SEPARATE).map((name) => `--external=./${name}`);
+    await denoBundle([`--import-map=${map}`, "--code-splitting", ...externals, `--outdir=${folder}`, "main.ts"]);
+    for (const [name, source] of Object.entries(SEPARATE)) {
+      await denoBundle([`--import-map=${map}`, `--output=${folder}/${name}`, source]);
     }
-    chunks.sort((a, b) => a.name < b.name ? -1 : 1);
-    const { embedded } = options;
-    const { code, store } = await makeScript(chunks, {
-      core: CORE,
-      head: HEAD,
-      // Whoever calls the script by a link has the store where the link leads to.
-      place: embedded ? `import.meta.dirname+"/${embedded}"` : 'Deno.realPathSync(import.meta.filename)+".store"',
-    });
-    // What is compiled ahead is kept by Deno's cache, which an executable does not have.
-    if (embedded) return { script: code, store };
-    const path = `${await Deno.realPath(folder)}/qwen`;
-    await placeBundle(path, { script: code, store });
-    return { script: compileAhead(code, await calledInUsualRuns(path, FLAGS)), store };
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(map);
   }
 }
 
-/** Puts the files in their place as new ones: a run that was started from the old ones goes on reading those. */
-export async function placeBundle(path: string, { script, store }: Bundle): Promise<void> {
-  await place(`${path}.store`, { bytes: store, mode: 0o644 });
-  await place(path, { bytes: new TextEncoder().encode(script), mode: 0o755 });
+async function denoBundle(args: readonly string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", "--quiet", "--platform=deno", "--minify", ...args],
+    cwd: ROOT,
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Whoever may call the program may read it, whatever the mask of the one who installs it. */
-async function place(path: string, { bytes, mode }: { bytes: Uint8Array; mode: number }): Promise<void> {
-  await Deno.writeFile(`${path}.new`, bytes);
-  await Deno.chmod(`${path}.new`, mode);
-  await Deno.rename(`${path}.new`, path);
+/** How the script is written. */
+export interface ScriptOptions extends BundleOptions {
+  /** The command that starts Deno; by default it is found on the PATH. */
+  deno?: string;
+}
+
+/** Builds the program as a script at `path`, with its modules in the folder `path`.lib, and replaces an older build. */
+export async function writeScript(path: string, options: ScriptOptions = {}): Promise<void> {
+  const lib = `${path}.lib`;
+  const staged = `${lib}/new-${crypto.randomUUID()}`;
+  await Deno.mkdir(staged, { recursive: true });
+  try {
+    await bundle(staged, options);
+    const build = await digest(staged);
+    await makeReadable(staged);
+    await Deno.chmod(lib, 0o755);
+    if (!await exists(`${lib}/${build}`)) await Deno.rename(staged, `${lib}/${build}`);
+    const previous = await buildOf(path);
+    await Deno.writeTextFile(`${path}.new`, scriptText(build, options));
+    await Deno.chmod(`${path}.new`, 0o755);
+    await Deno.rename(`${path}.new`, path);
+    await removeAllBut([build, previous], lib);
+  } catch (error) {
+    if (await exists(staged)) await Deno.remove(staged, { recursive: true });
+    throw error;
+  }
+}
+
+/** The oldest Deno that runs the program. */
+export const MIN_DENO = "2.9.0";
+
+// Systems limit the length of the first line, and `env` splits it and reads quotes in it.
+const MAX_FIRST_LINE = 250;
+
+/** How a script starts Deno: by its first line, or by a shell where the line could not name it. */
+export function startOf(deno: string): string {
+  const line = `#!/usr/bin/env -S ${deno} run ${FLAGS.join(" ")}`;
+  if (deno === "deno" || (line.length <= MAX_FIRST_LINE && /^[\w@%+.,:/-]+$/.test(deno))) return line;
+  // A shell runs the second line, in which JavaScript sees a string and a comment.
+  return `#!/bin/sh\n":" //#; exec ${quoted(deno)} run ${FLAGS.join(" ")} "$0" "$@"`;
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The lines of a script that refuse a Deno older than this one. */
+export function floorOf(oldest: string): string {
+  return `if (Deno.version.deno.localeCompare("${oldest}", "en", { numeric: true }) < 0) {
+  console.error(\`qwen: It needs Deno ${oldest} or newer, and this is \${Deno.version.deno}. Run: npm install -g deno\`);
+  Deno.exit(1);
+}`;
+}
+
+/** The script: it finds its folder also when it is called through a symbolic link. */
+function scriptText(build: string, { deno = "deno" }: ScriptOptions): string {
+  return `${startOf(deno)}
+// qwen ${project.version}, made by \`deno task bundle\`.
+${floorOf(MIN_DENO)}
+const build = "${build}";
+const script = Deno.realPathSync(import.meta.filename);
+const main = \`\${script}.lib/\${build}/${ENTRY}\`;
+try {
+  Deno.statSync(main);
+} catch (error) {
+  console.error(\`qwen: Cannot read \${main}: \${error.message}. Install qwen again.\`);
+  Deno.exit(1);
+}
+const url = new URL("file:///");
+url.pathname = main.replaceAll("%", "%25");
+await import(url.href);
+`;
+}
+
+/** The build that the script at a path starts; null where there is no script of ours. */
+export async function buildOf(path: string): Promise<string | null> {
+  const text = await Deno.readTextFile(path).catch(() => "");
+  return /^const build = "(\w+)";$/m.exec(text)?.[1] ?? null;
+}
+
+async function digest(folder: string): Promise<string> {
+  const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
+  const parts = await Promise.all(names.map((name) => Deno.readFile(`${folder}/${name}`)));
+  const bytes = await new Blob([names.join("\n"), ...parts]).arrayBuffer();
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 12);
+}
+
+/** Lets every user read the modules, whatever the umask of the user who installs them. */
+async function makeReadable(folder: string): Promise<void> {
+  await Deno.chmod(folder, 0o755);
+  for await (const { name } of Deno.readDir(folder)) await Deno.chmod(`${folder}/${name}`, 0o644);
+}
+
+async function removeAllBut(kept: readonly (string | null)[], lib: string): Promise<void> {
+  for await (const { name } of Deno.readDir(lib)) {
+    if (!kept.includes(name)) await Deno.remove(`${lib}/${name}`, { recursive: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
 }
 
 if (import.meta.main) {
-  const target = new URL("../dist/qwen", import.meta.url);
-  const made = await bundle();
-  await Deno.mkdir(new URL("./", target), { recursive: true });
-  await placeBundle(fromFileUrl(target), made);
-  const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`;
-  console.error(`dist/qwen: ${kib(made.script.length)}, dist/qwen.store: ${kib(made.store.length)}`);
+  await Deno.mkdir(`${ROOT}dist`, { recursive: true });
+  await writeScript(`${ROOT}dist/qwen`);
+  console.error("Wrote dist/qwen and dist/qwen.lib");
 }

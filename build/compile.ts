@@ -1,13 +1,13 @@
 /**
  * `deno task compile`: a standalone executable for this machine, `--all` for every system, `--target NAME` for one.
  *
- * What is compiled is the bundle, with what most runs do not need in a second embedded file: no package and no
- * import map goes along. There is no code cache, because Deno would keep it in a folder that all users share.
+ * The executable embeds the modules that `deno bundle` makes, so it contains no package folder and no import map. It has
+ * no code cache, because Deno would keep that in a folder that all users share.
  */
 import { fromFileUrl } from "@std/path/from-file-url";
 import { bundle, FLAGS } from "./bundle.ts";
 
-/** The systems that executables are made for. */
+/** The systems for which executables are built. */
 export const TARGETS = [
   "x86_64-unknown-linux-gnu",
   "aarch64-unknown-linux-gnu",
@@ -16,33 +16,32 @@ export const TARGETS = [
   "x86_64-pc-windows-msvc",
 ] as const;
 
-/** One of them. */
+/** The name of a system, as Deno spells it. */
 export type Target = typeof TARGETS[number];
 
 /**
- * What the program may do. It is a coding agent: files and commands are anywhere the user says, the model and the
- * web anywhere the settings say, and keys come from the environment; which of it a tool may do is decided for each
- * call. It never loads native libraries (`ffi`) and imports nothing while it runs. Of the system it asks only for the
- * user's number, to know whether a settings file is his own.
+ * The permissions of the program. It is a coding agent: the user chooses its files and commands, the settings choose
+ * its hosts, and keys come from the environment. The program itself decides what each tool call may do. It never loads
+ * native libraries (`ffi`) and never imports remote code. It asks the system only for the user id, to check who owns a
+ * settings file.
  */
 const NARROW = ["--allow-read", "--allow-write", "--allow-net", "--allow-run", "--allow-env", "--allow-sys=uid"];
 
 /**
- * On Linux Deno hands out /proc only to programs that may do everything. Without it a stdout that does not block would
- * lose bytes, and children that hide from their process group would outlive the run.
+ * On Linux, Deno opens /proc only to programs with all permissions. The program needs it to write to a non-blocking
+ * stdout without losing bytes, and to end processes that left their process group.
  */
 const LINUX = ["--allow-all"];
 
-/** Compiles for one system and returns where the executable is. Throws with what Deno says when it fails. */
+/** Compiles for one system into a folder and returns the executable's path. Throws with Deno's message on failure. */
 export async function compile(target: Target, folder: string): Promise<string> {
   const isWindows = target.includes("windows");
+  const output = `${folder}/qwen-${target}${isWindows ? ".exe" : ""}`;
   const work = await Deno.makeTempDir();
   try {
-    const embedded = "qwen.store";
-    const { script, store } = await bundle({ paths: isWindows ? "windows" : "posix", embedded });
-    await Deno.writeTextFile(`${work}/qwen.js`, script);
-    await Deno.writeFile(`${work}/${embedded}`, store);
-    const output = `${folder}/qwen-${target}${isWindows ? ".exe" : ""}`;
+    await bundle(work, { system: isWindows ? "windows" : "posix" });
+    await setDates(work);
+    await Deno.mkdir(folder, { recursive: true });
     const args = [
       "compile",
       ...permissionsOf(target),
@@ -53,13 +52,13 @@ export async function compile(target: Target, folder: string): Promise<string> {
       "--no-lock",
       "--no-npm",
       "--no-remote",
-      ...FLAGS.filter((flag) => flag.startsWith("--unstable") || flag.startsWith("--v8-flags")),
-      `--include=${embedded}`,
+      // An executable never reads modules before it needs them, and lazy imports would not be embedded.
+      ...FLAGS.filter((flag) => flag === "--unstable-worker-options" || flag.startsWith("--v8-flags")),
+      "--include=file_worker.js",
       `--target=${target}`,
       `--output=${output}`,
-      "qwen.js",
+      "main.js",
     ];
-    await Deno.mkdir(folder, { recursive: true });
     const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: work }).output();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
     return output;
@@ -68,13 +67,18 @@ export async function compile(target: Target, folder: string): Promise<string> {
   }
 }
 
-/** The permissions that are baked in. */
+/** Gives all files the same date, which an executable embeds, so that the same sources make the same bytes. */
+async function setDates(folder: string): Promise<void> {
+  for await (const { name } of Deno.readDir(folder)) await Deno.utime(`${folder}/${name}`, 0, 0);
+}
+
+/** The permissions that an executable has. */
 export function permissionsOf(target: Target): readonly string[] {
   return target.includes("linux") ? LINUX : NARROW;
 }
 
-/** The target that this machine is. */
-function hostTarget(): Target {
+/** The target of this machine. */
+export function hostTarget(): Target {
   const host = TARGETS.find((target) => target.startsWith(Deno.build.arch) && target.includes(Deno.build.os));
   if (!host) throw new Error(`There is no target for ${Deno.build.os} on ${Deno.build.arch}`);
   return host;
@@ -99,8 +103,8 @@ if (import.meta.main) {
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
       console.error(
-        `Cannot compile for ${target}. Deno needs its runtime base for this: it downloads it, or takes the file that ` +
-          "DENORT_BIN names. Without it, `deno task bundle` makes a script that needs only deno.",
+        `Cannot compile for ${target}. Deno needs its runtime base: it downloads it, or uses the file that DENORT_BIN ` +
+          "names. Without it, `deno task bundle` makes a script that needs only deno.",
       );
       Deno.exit(1);
     }

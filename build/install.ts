@@ -1,61 +1,101 @@
-/** `deno task install`: builds the script and puts it on the PATH as `qwen`, with its store beside it. */
-import { bundle, placeBundle } from "./bundle.ts";
+/**
+ * `deno task install [FOLDER] [--name NAME] [--force]`: builds the script as `qwen` on the PATH, with its modules in the
+ * folder `qwen.lib` beside it. `deno task uninstall` removes both.
+ */
+import { parseArgs } from "node:util";
+import { buildOf, FLAGS, MIN_DENO, writeScript } from "./bundle.ts";
 
-const MAX_FIRST_LINE = 250;
-const separator = Deno.build.os === "windows" ? ";" : ":";
-// What npx and npm put before the PATH is there only as long as they run.
-const searched = (Deno.env.get("PATH") ?? "").split(separator).filter((path) =>
+const USAGE = "deno task install [FOLDER] [--name NAME] [--force], or deno task uninstall [FOLDER] [--name NAME]";
+const isWindows = Deno.build.os === "windows";
+// The folders that npx and npm add to the PATH exist only while they run.
+const searched = (Deno.env.get("PATH") ?? "").split(isWindows ? ";" : ":").filter((path) =>
   !/[\\/]node_modules[\\/]\.bin$/.test(path)
 );
-const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
-const denoHome = Deno.env.get("DENO_INSTALL_ROOT") ?? Deno.env.get("DENO_INSTALL");
-const usual = [
-  ...(denoHome ? [`${denoHome}/bin`] : []),
-  ...(home ? [`${home}/.local/bin`, `${home}/bin`, `${home}/.deno/bin`] : []),
-];
-// Where nothing of the user's own is searched, the folder that holds deno is, and npm has just written there.
-const folder = Deno.args[0] ?? usual.find((path) => searched.includes(path) && takesFiles(path)) ??
-  searched.find((path) => holds(path, "deno") && takesFiles(path)) ?? usual[0];
-if (folder === undefined) {
-  console.error("Cannot tell where to install: HOME is not set. Name a folder: deno task install FOLDER");
-  Deno.exit(1);
-}
-await Deno.mkdir(folder, { recursive: true });
-const target = `${folder}/qwen`;
-const { script, store } = await bundle(Deno.build.os === "windows" ? { paths: "windows" } : {});
-if (Deno.build.os === "windows") {
-  await Deno.writeFile(`${target}.js.store`, store);
-  await Deno.writeTextFile(`${target}.js`, script);
-  const flags = script.slice(0, script.indexOf("\n")).replace(/^.*deno run /, "");
-  await Deno.writeTextFile(`${target}.cmd`, `@deno run ${flags} "%~dp0qwen.js" %*\r\n`);
-} else {
-  const hasDeno = searched.some((path) => holds(path, "deno"));
-  await placeBundle(target, { script: hasDeno ? script : bound(script), store });
-}
-console.error(`Installed ${target}`);
-const isFound = searched.includes(folder);
-if (!isFound) console.error(`${folder} is not on the PATH: add it, or name another folder: deno task install FOLDER`);
-console.error(`Try it: ${isFound ? "qwen" : target} --provider demo "say hello"`);
 
-/** The script for a machine that does not find deno by its name: it names the one that runs this. */
-function bound(script: string): string {
-  const first = script.slice(0, script.indexOf("\n"));
-  const line = first.replace("-S deno ", `-S ${Deno.execPath()} `);
-  // Systems read no more of the line, and split it at blanks.
-  if (line.length <= MAX_FIRST_LINE && !/\s/.test(Deno.execPath())) return line + script.slice(first.length);
-  console.error("deno is not on the PATH, where qwen will look for it: npm install -g deno");
-  return script;
+interface Wanted {
+  action: "install" | "uninstall";
+  folder: string | null;
+  name: string;
+  isForced: boolean;
 }
 
-function holds(folder: string, program: string): boolean {
+function readArgs(args: readonly string[]): Wanted {
+  const action = args[0] === "uninstall" ? "uninstall" : "install";
+  const { values, positionals } = parseArgs({
+    args: action === "uninstall" ? args.slice(1) : [...args],
+    options: { name: { type: "string", default: "qwen" }, force: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  if (positionals.length > 1 || !/^[\w.-]+$/.test(values.name)) throw new Error(`Usage: ${USAGE}`);
+  return { action, folder: positionals[0] ?? null, name: values.name, isForced: values.force };
+}
+
+/** The folders that a user's own programs usually lie in. */
+function usualFolders(): string[] {
+  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
+  const denoHome = Deno.env.get("DENO_INSTALL_ROOT") ?? Deno.env.get("DENO_INSTALL");
+  return [
+    ...(denoHome ? [`${denoHome}/bin`] : []),
+    ...(home ? [`${home}/.local/bin`, `${home}/bin`, `${home}/.deno/bin`] : []),
+  ];
+}
+
+function folderFor({ folder, action, name }: Wanted): string {
+  if (folder !== null) return folder;
+  const usual = usualFolders();
+  const places = [...usual, ...searched];
+  // If no folder of the user is on the PATH, take the folder that holds deno: npm has just written there.
+  const found = action === "uninstall"
+    ? places.find((path) => holds(path, `${name}.lib`))
+    : usual.find((path) => searched.includes(path) && takesFiles(path)) ??
+      searched.find((path) => holds(path, "deno") && takesFiles(path)) ?? usual[0];
+  if (found !== undefined) return found;
+  if (action === "uninstall") throw new Error(`There is no ${name} of ours on the PATH. Name its folder: ${USAGE}`);
+  throw new Error("Cannot find a folder to install into: HOME is not set. Name one: deno task install FOLDER");
+}
+
+async function install(wanted: Wanted): Promise<void> {
+  const folder = folderFor(wanted);
+  await Deno.mkdir(folder, { recursive: true });
+  const target = `${folder}/${wanted.name}`;
+  const script = isWindows ? `${target}.js` : target;
+  if (!wanted.isForced && holds(folder, wanted.name) && await buildOf(script) === null) {
+    throw new Error(`${target} is another program. Choose --name NAME, another FOLDER, or --force to replace it.`);
+  }
+  if (isWindows) {
+    await writeScript(script, { system: "windows" });
+    const command = `@"${Deno.execPath()}" run ${FLAGS.join(" ")} "%~dp0${wanted.name}.js" %*\r\n`;
+    await Deno.writeTextFile(`${target}.cmd`, command);
+  } else {
+    await writeScript(target, { deno: Deno.execPath() });
+  }
+  console.error(`Installed ${target}`);
+  const isFound = searched.includes(folder);
+  const first = searched.find((path) => holds(path, wanted.name));
+  if (!isFound) console.error(`${folder} is not on the PATH: add it, or name another folder: deno task install FOLDER`);
+  else if (first !== folder) console.error(`${first}/${wanted.name} comes first on the PATH: it hides this one.`);
+  console.error(`Try it: ${isFound && first === folder ? wanted.name : target} --provider demo "say hello"`);
+}
+
+async function uninstall(wanted: Wanted): Promise<void> {
+  const folder = folderFor(wanted);
+  const target = `${folder}/${wanted.name}`;
+  const script = isWindows ? `${target}.js` : target;
+  if (await buildOf(script) === null) throw new Error(`${target} is not ours, so it stays.`);
+  for (const path of [script, ...(isWindows ? [`${target}.cmd`] : [])]) await Deno.remove(path);
+  await Deno.remove(`${script}.lib`, { recursive: true });
+  console.error(`Removed ${target} and ${script}.lib. Settings and sessions stay in ~/.qwen.`);
+}
+
+function holds(folder: string, name: string): boolean {
   try {
-    return folder !== "" && Deno.statSync(`${folder}/${program}`).isFile;
+    return folder !== "" && Deno.lstatSync(`${folder}/${name}`) !== null;
   } catch {
     return false;
   }
 }
 
-/** Whether files can be made in a folder; one that is not there yet counts when it can be made. */
+/** Whether files can be created in a folder. Creates the folder if it is missing. */
 function takesFiles(folder: string): boolean {
   try {
     Deno.mkdirSync(folder, { recursive: true });
@@ -63,5 +103,18 @@ function takesFiles(folder: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+if (import.meta.main) {
+  try {
+    if (Deno.version.deno.localeCompare(MIN_DENO, "en", { numeric: true }) < 0) {
+      throw new Error(`qwen needs Deno ${MIN_DENO} or newer, and this is ${Deno.version.deno}: npm install -g deno`);
+    }
+    const wanted = readArgs(Deno.args);
+    await (wanted.action === "install" ? install(wanted) : uninstall(wanted));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    Deno.exit(1);
   }
 }

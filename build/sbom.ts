@@ -31,12 +31,14 @@ const ROOT = new URL("../", import.meta.url);
 export async function bomOf(): Promise<Bom> {
   const lock: Lock = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
   const keys = Object.keys(lock.npm);
-  const open = [...await importedPackages()].map((name) => keyOf(keys, lock.specifiers[`npm:${name}`], name));
+  const open = [...await importedPackages()].map((name) =>
+    keyOf(name, { keys, resolved: lock.specifiers[`npm:${name}`] })
+  );
   const seen = new Set<string>();
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (seen.has(key)) continue;
     seen.add(key);
-    for (const dependency of lock.npm[key].dependencies ?? []) open.push(keyOf(keys, undefined, dependency));
+    for (const dependency of lock.npm[key].dependencies ?? []) open.push(keyOf(dependency, { keys }));
   }
   const { name, version, license } = project;
   return {
@@ -54,7 +56,7 @@ async function importedPackages(): Promise<Set<string>> {
   const names = Object.entries(project.imports);
   for await (const path of sources("lib")) {
     const text = await Deno.readTextFile(new URL(path, ROOT));
-    for (const [, specifier] of text.matchAll(/(?:from|import\(|deferred\()\s*"([^".][^"]*)"/g)) {
+    for (const [, specifier] of text.matchAll(/(?:from|import\()\s*"([^".][^"]*)"/g)) {
       const target = names.find(([name]) => name === specifier)?.[1];
       const found = /^npm:((?:@[^/]+\/)?[^/@]+@[^/]+)/.exec(target ?? "")?.[1];
       if (found) packages.add(found);
@@ -72,7 +74,7 @@ async function* sources(folder: string): AsyncGenerator<string> {
 }
 
 /** The key of a package in the lock file: the name, or the name and a version, with or without its peers. */
-function keyOf(keys: readonly string[], resolved: string | undefined, wanted: string): string {
+function keyOf(wanted: string, { keys, resolved }: { keys: readonly string[]; resolved?: string }): string {
   const name = nameOf(wanted);
   const exact = resolved === undefined ? wanted : `${name}@${resolved}`;
   const key = keys.find((key) => key === exact) ??

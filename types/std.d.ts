@@ -20,25 +20,6 @@ declare module "@std/assert" {
   ): Promise<E>;
   export function fail(msg?: string): never;
 }
-declare module "@std/cli/parse-args" {
-  export interface ParseOptions {
-    boolean?: readonly string[];
-    string?: readonly string[];
-    collect?: readonly string[];
-    negatable?: readonly string[];
-    alias?: Readonly<Record<string, string | readonly string[]>>;
-    default?: Readonly<Record<string, unknown>>;
-    stopEarly?: boolean;
-    "--"?: boolean;
-    unknown?: (arg: string, key?: string, value?: unknown) => unknown;
-  }
-  export interface Args {
-    _: (string | number)[];
-    "--"?: string[];
-    [key: string]: unknown;
-  }
-  export function parseArgs(args: readonly string[], options?: ParseOptions): Args;
-}
 declare module "@std/jsonc" {
   export function parse(text: string): unknown;
 }
@@ -68,19 +49,8 @@ declare module "@std/path/relative" {
 declare module "@std/path/extname" {
   export function extname(path: string): string;
 }
-declare module "@std/path/glob-to-regexp" {
-  export interface GlobOptions {
-    extended?: boolean;
-    globstar?: boolean;
-    caseInsensitive?: boolean;
-  }
-  export function globToRegExp(glob: string, options?: GlobOptions): RegExp;
-}
 declare module "@std/path/from-file-url" {
   export function fromFileUrl(url: string | URL): string;
-}
-declare module "@std/path/to-file-url" {
-  export function toFileUrl(path: string): URL;
 }
 declare module "@std/streams/text-line-stream" {
   export class TextLineStream extends TransformStream<string, string> {
@@ -97,6 +67,10 @@ declare module "@std/text/closest-string" {
 declare module "@std/text/levenshtein-distance" {
   export function levenshteinDistance(a: string, b: string): number;
 }
+declare module "@std/toml" {
+  export function parse(text: string): Record<string, unknown>;
+}
 declare module "@std/yaml" {
   export function parse(text: string): unknown;
+  export function parseAll(text: string): unknown;
 }

@@ -1,14 +1,14 @@
 import { type Event, fail, reasonOf } from "../model/mod.ts";
 
-/** What `--debug` and `--debug-file` ask for. */
-export interface DebugWish {
-  /** Beginnings of events' names, split at commas; `*` is all. */
+/** The values of `--debug` and `--debug-file`. */
+export interface DebugOptions {
+  /** Prefixes of event names, separated by commas; `*` is all. */
   areas: string;
-  /** Where lines are appended; null is stderr. */
+  /** The file that lines are appended to; null is stderr. */
   file: string | null;
 }
 
-/** What happens inside, line by line. */
+/** The events of a run, line by line. */
 export interface DebugLog {
   watch(event: Event): void;
   close(): void;
@@ -17,12 +17,15 @@ export interface DebugLog {
 const MAX_CHARS = 500;
 
 /**
- * Opens the log: every event but the pieces of an answer is one line with the seconds since the start, the event's name
- * and its facts, cut where they are long. Throws QwenError when the file cannot be written.
+ * Opens the log: every event except increments of an answer is one line with the seconds since the start, the event's
+ * name and its fields, truncated where they are long. Throws a QwenError when the file cannot be written.
  */
-export function openDebugLog(wish: DebugWish, around: { note: (text: string) => void; now: () => number }): DebugLog {
-  const file = wish.file === null ? null : openFile(wish.file);
-  const areas = wish.areas.split(",").map((area) => area.trim()).filter((area) => area !== "");
+export function openDebugLog(
+  options: DebugOptions,
+  around: { note: (text: string) => void; now: () => number },
+): DebugLog {
+  const file = options.file === null ? null : openFile(options.file);
+  const areas = options.areas.split(",").map((area) => area.trim()).filter((area) => area !== "");
   const isAll = areas.length === 0 || areas.includes("*");
   const startedAt = around.now();
   const write = (line: string): void => {
@@ -54,6 +57,6 @@ function writeLine(file: Deno.FsFile, line: string): void {
   try {
     for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
   } catch {
-    // A full disk must not end the run that is looked at.
+    // A full disk must not end the run that is being debugged.
   }
 }

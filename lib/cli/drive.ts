@@ -1,179 +1,200 @@
-import { Router } from "../engine/router.ts";
-import { deferred, type Dialect, problemOf } from "../model/mod.ts";
+import { memoryConnection } from "../host/transports/memory.ts";
+import { stdioConnection } from "../host/transports/stdio.ts";
+import { SINGLE_CLIENT_LIMITS } from "../host/limits.ts";
+import { NoProviderError } from "../providers/mod.ts";
+import { detectDialect } from "../dialects/detect.ts";
+import { type Answer, type Command, type Event, problemOf } from "../model/mod.ts";
 import type { SessionChoice } from "../store/open_session.ts";
-import { RecordWriter } from "../stream/record_writer.ts";
-import type { Alarms } from "./alarms.ts";
-import { namedDialect } from "./agree.ts";
-import { type AssembledSession, assembleSession, choiceOf, contractOfRun } from "./assemble.ts";
-import { proveEarly } from "./fenced.ts";
-import { type Foundation, layFoundation } from "./foundation.ts";
-import { dialectOptions } from "./dialect_options.ts";
-import { finish, type Format, type Run, type Talk } from "./finish.ts";
-import type { DebugLog } from "./debug_log.ts";
-import type { Flags, ParsedFlags } from "./flags.ts";
-import { MAX_LINE_BYTES, MAX_SESSIONS } from "./limits.ts";
-import { VERSION } from "./version.ts";
+import { plain } from "../terminal/plain_text.ts";
+import { stderrNoticeOf } from "../terminal/stderr_notices.ts";
+import type { ParsedFlags } from "./args/flags.ts";
+import { contractOfRun } from "./assembly/session/assemble_session.ts";
+import { openHost } from "./assembly/open_host.ts";
+import { type OpenedRun, openRun } from "./assembly/open_run.ts";
+import { secrets } from "./assembly/config/secrets.ts";
+import { openSidecar } from "./assembly/output/sidecar.ts";
+import { Ending } from "./ending.ts";
 import type { Pipes } from "./pipes.ts";
+import { promptCommand } from "./prompt_command.ts";
 import { readPrompt } from "./prompt_input.ts";
-import { armReaderWatch } from "./reader_watch.ts";
-import { secrets } from "./secrets.ts";
-import { shortenRecords } from "./shorten_records.ts";
-import type { Terminal } from "./terminal.ts";
-import { systemClock } from "./world.ts";
+import { runToExit } from "./run_to_exit.ts";
+import { conversationOf, openView, type RunKind } from "./run_view.ts";
+import type { Signals } from "./signals.ts";
+import type { StartupError } from "./startup_error.ts";
+import { watching } from "../host/taps.ts";
+
+/** What is written to stdout. */
+export type Format = "text" | "json" | "stream-json" | "stream-chunk-json";
 
 /** What a run is driven with. */
 export interface DriveOptions {
   pipes: Pipes;
   argv: readonly string[];
-  alarms: Alarms;
+  signals: Signals;
+  /** Learns the dialect of the client, in which a failure to start is reported. */
+  startupError: StartupError;
+  /** The answer to a parked question, which takes the place of a prompt. */
+  answered?: { question: NonNullable<SessionChoice["question"]>; answer: Answer };
 }
 
-/** Drives one run from its first byte to its exit status. */
+/** Drives one run, with a prompt of the command line or a client on stdin, and returns its exit status. */
 export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise<number> {
-  const { alarms } = options;
-  const run = await alarms.unlessRung(prepare(parsed, options));
-  const { router, base } = run;
-  alarms.rung.then(({ reason, problem }) => router.stop(reason, problem));
+  const { signals, pipes } = options;
+  for (const notice of parsed.notices) pipes.warn(`qwen: ${notice.text}`);
+  const prepared = options.answered ? prepareAnswer(parsed, pipes) : prepareOrChoose(parsed, pipes);
+  const { run, kind } = await signals.unlessFired(prepared);
   try {
-    return await finish(run, options);
+    return await converse(run, { ...options, kind });
   } finally {
-    run.debug?.close();
-    // The run has had its last word on stdout.
-    await base.close().catch((error) => options.pipes.note(`qwen: ${problemOf(error).message}`));
+    // Everything has been written to stdout by now.
+    await run.close().catch((error) => pipes.note(`qwen: ${problemOf(error).message}`));
   }
 }
 
-/** Does all that can go wrong before there is a session to tell of it. */
-async function prepare(parsed: ParsedFlags, options: DriveOptions): Promise<Run> {
+/** Prepares a run that goes on with a saved session. */
+async function prepareAnswer(parsed: ParsedFlags, pipes: Pipes): Promise<{ run: OpenedRun; kind: RunKind }> {
+  return { run: await openRun(parsed, { pipes, isHosted: false }), kind: { kind: "one_shot", prompt: null } };
+}
+
+/** Prepares the run; where no provider is configured, a person at the terminal chooses one first. */
+async function prepareOrChoose(parsed: ParsedFlags, pipes: Pipes): Promise<{ run: OpenedRun; kind: RunKind }> {
+  try {
+    return await prepare(parsed, pipes);
+  } catch (error) {
+    const { flags } = parsed;
+    const isMissing = error instanceof NoProviderError;
+    const isAtTerminal = pipes.isInputTerminal && pipes.isErrorTerminal && flags.permissionPrompts !== "none";
+    if (!isMissing || !isAtTerminal) throw error;
+    const { chooseFirstProvider } = await import("./choose_provider.ts");
+    const chosen = await chooseFirstProvider(flags);
+    if (!chosen) throw error;
+    return await prepare({ ...parsed, flags: { ...flags, ...chosen } }, pipes);
+  }
+}
+
+/** Reads the configuration and the prompt of the command line. */
+async function prepare(parsed: ParsedFlags, pipes: Pipes): Promise<{ run: OpenedRun; kind: RunKind }> {
   const { flags } = parsed;
-  const { pipes, alarms } = options;
-  for (const notice of parsed.notices) pipes.note(`qwen: ${notice.text}`);
   const isHosted = flags.serverMode === "stdin" || (flags.inputFormat !== undefined && flags.inputFormat !== "text");
-  const debug = await debugOf(flags, pipes);
-  // What it finds is waited for where it matters, and a fault in it is told there.
-  proveEarly(flags).catch(() => {});
-  // A wrong schema is told before anything is read or sent.
-  const contract = await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
-  const laying = layFoundation(parsed, { isHosted, version: VERSION });
-  const meanwhile = laying.then(() => {}, () => {});
-  // For clients of Claude Code a bare -p only says that nobody watches.
-  const isAsked = flags.promptFile !== undefined ||
-    [flags.prompt, ...parsed.positionals].some((word) => word && word !== "-");
-  const reading = isHosted && !isAsked ? null : promptOf(parsed, { pipes, isHosted, meanwhile });
-  // Whatever the settings say, a missing prompt is told first.
-  const prompt = await reading;
-  const base = await laying;
-  const format: Format = flags.outputFormat ??
-    (isHosted ? "stream-json" : base.settings.get("output.format") ?? "text");
-  for (const warning of [...base.loaded.warnings, ...base.selection.notices, ...await doubts(base)]) {
-    pipes.note(`qwen: ${warning}`);
+  // A wrong schema is reported before anything is read or sent.
+  await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
+  const opening = isHosted || hasPrompt(parsed) ? null : conversationOf(flags, pipes);
+  if (opening) {
+    // A session that is still to be chosen is not the one that the flags choose.
+    const chosen = opening.session === "choose" ? { ...parsed, flags: { ...flags, resume: undefined } } : parsed;
+    return {
+      run: await openRun(chosen as ParsedFlags, { pipes, isHosted, isWaitedFor: false }),
+      kind: { kind: "chat", opening },
+    };
   }
-  const lineLimits = { maxLineBytes: flags.maxLineBytes ?? MAX_LINE_BYTES };
-  const writer = new RecordWriter(pipes.stdout, {
-    get maxLineBytes(): number {
-      return lineLimits.maxLineBytes;
-    },
-    shorten: shortenRecords(`${base.home}/tmp/spill`),
-  });
-  const talk = isHosted
-    ? await (await hosts()).hostTalk(base, { ...options, format, writer, isAsked })
-    : await promptTalk(base, format);
-  // Nothing long is written before the dialect is known, and with it what the hosts that speak it can read.
-  if (isHosted) lineLimits.maxLineBytes = flags.maxLineBytes ?? talk.dialect.maxLineBytes ?? MAX_LINE_BYTES;
-  const view = isHosted ? null : await viewOf(format, pipes);
-  const note = (text: string): void => (view ?? pipes).note(secrets.text(text));
-  const wish = { contract, note, answers: isHosted && answersFromStart(talk.dialect, base) };
-  const open = async (choice: SessionChoice): Promise<AssembledSession> => {
-    const session = await assembleSession(base, { ...wish, choice });
-    alarms.atOnce(() => session.shell.kill());
-    return session;
+  const opened = openRun(parsed, { pipes, isHosted });
+  // A missing prompt is reported before anything that is wrong with the settings.
+  opened.catch(() => {/* Awaited below. */});
+  const prompt = isHosted && !hasPrompt(parsed) ? null : await promptOf(parsed, { pipes, isHosted });
+  return { run: await opened, kind: { kind: isHosted ? "host" : "one_shot", prompt } };
+}
+
+/** Lets the client and the sessions talk to the end. */
+async function converse(run: OpenedRun, options: DriveOptions & { kind: RunKind }): Promise<number> {
+  const { config } = run;
+  const { flags } = config;
+  const { pipes, argv, signals, kind, startupError, answered } = options;
+  const isHosted = kind.kind === "host";
+  const prompt = kind.kind === "chat" ? null : kind.prompt;
+  const format: Format = flags.outputFormat ??
+    (isHosted ? "stream-json" : config.settings.get("output.format") ?? "text");
+  const view = format === "text" ? await openView(kind, { config, pipes, signals }) : null;
+  const note = (text: string): void => view ? view.note(secrets.text(text)) : pipes.warn(secrets.text(text));
+  const ending = new Ending(kind.kind === "one_shot" ? "one_shot" : "host");
+  const use = {
+    format: format === "text" ? "stream-json" as const : format,
+    limits: { ...SINGLE_CLIENT_LIMITS, maxLineBytes: flags.maxInputLineBytes ?? SINGLE_CLIENT_LIMITS.maxLineBytes },
+    isServer: false,
+    isHosted,
   };
-  const choice = choiceOf(base);
-  const persist = choice.persist ?? true;
-  const first = await open(choice);
-  const router = new Router({
-    first,
-    maxSessions: MAX_SESSIONS,
-    open: (sessionId) => open(sessionId === null ? { persist } : { persist, sessionId, orResume: true }),
+  const sidecar = await openSidecar(config, { use, note });
+  let dialectName = "";
+  const host = await openHost(run, {
+    argv,
+    signals,
+    use,
+    dialect: dialectOf(run, { argv, format, isHosted, isAsked: prompt !== null }),
+    token: null,
+    note,
+    view,
+    firstCommands: answered ? [answerCommand(answered)] : prompt === null ? [] : [promptCommand(prompt)],
+    ...(answered ? { question: answered.question } : {}),
+    taps: [
+      ...sidecar.taps,
+      watching((event) => ending.watch(event)),
+      ...(format === "text" && !view ? [watching((event) => printWarning(event, pipes))] : []),
+      ...(format === "text" && !view && config.env("CI") ? [plainAnswer] : []),
+      ...(format === "text"
+        ? []
+        : [watching((event) => dialectName === "chat" ? undefined : printQuotaWait(event, pipes))]),
+    ],
+    onDialect: ({ dialect, conversation }) => {
+      dialectName = dialect.name;
+      startupError.conversation = conversation;
+      if (isHosted && dialect.exitStatus === "last_result") ending.verdict = "host_by_last_result";
+    },
   });
-  return { base, format, prompt, talk, writer, view, router, debug, onSpoken: () => void giveUp(first) };
+  const connection = isHosted ? stdioConnection(pipes) : memoryConnection(pipes.stdout, view?.input ?? null);
+  try {
+    return await runToExit({ host, connection, ending, format, view }, { pipes, signals });
+  } finally {
+    view?.writer.end();
+    await sidecar.close();
+  }
 }
 
-const DOUBTFUL = [
-  ...["permissions.allow", "permissions.ask", "permissions.deny", "tools.core", "tools.allowed", "tools.exclude"],
-  ...["tools.disabled", "hooks", "context.includeDirectories"],
-] as const;
-
-/** What flags and settings say in vain; only what can be wrong is looked at. */
-async function doubts(base: Foundation): Promise<string[]> {
-  const { flags, settings } = base;
-  const lists = [flags.allowedTools, flags.excludeTools, flags.coreTools, flags.includeDirectories];
-  if (!DOUBTFUL.some((key) => settings.get(key) !== undefined) && lists.every((list) => list === undefined)) return [];
-  const { doubtsOf }: typeof import("./doubts.ts") = await import(deferred("./doubts.ts"));
-  return await doubtsOf(base);
+/** The dialect that the command line asks for, or `auto` where the first line of the client decides. */
+function dialectOf(
+  { config }: OpenedRun,
+  { argv, format, isHosted, isAsked }: { argv: readonly string[]; format: Format; isHosted: boolean; isAsked: boolean },
+): string {
+  const { flags, host, env } = config;
+  const wanted = flags.dialect ?? (flags.serverMode === "stdin" ? "state" : "auto");
+  if (format === "text" && !isHosted) return "text";
+  if (wanted !== "auto") return wanted;
+  if (!isHosted) return format === "stream-chunk-json" ? "chat" : host ?? "qwen";
+  // With a prompt on the command line, the run does not wait for a first line.
+  if (!isAsked) return "auto";
+  const outputFormat = format === "text" ? "stream-json" : format;
+  return detectDialect({ argv, environment: env, outputFormat, firstLine: null });
 }
 
-async function debugOf({ debug, debugFile }: Flags, pipes: Pipes): Promise<DebugLog | null> {
-  if (debug === undefined && debugFile === undefined) return null;
-  const { openDebugLog }: typeof import("./debug_log.ts") = await import(deferred("./debug_log.ts"));
-  const note = (text: string): void => pipes.note(secrets.text(text));
-  return openDebugLog({ areas: debug ?? "*", file: debugFile ?? null }, { note, now: systemClock.now });
+/** Whether the command line has a prompt. For clients of Claude Code a bare -p only says that no one watches. */
+function hasPrompt({ flags, positionals }: ParsedFlags): boolean {
+  return flags.promptFile !== undefined || [flags.prompt, ...positionals].some((word) => word && word !== "-");
 }
 
-/**
- * Gives up the right to call foreign code, and with it, as Deno has it, the sight of other processes' memory and
- * environment. Where commands are not confined, that sight is needed to find what they left behind.
- */
-async function giveUp({ proved, sandbox }: AssembledSession): Promise<void> {
-  await proved().catch(() => {/* Told to whoever wants to run a command. */});
-  if (sandbox.backend !== "bubblewrap" || !sandbox.verified) return;
-  armReaderWatch();
-  Deno.permissions.revokeSync({ name: "ffi" });
-}
-
-async function hosts(): Promise<typeof import("./host_talk.ts")> {
-  return await import(deferred("./host_talk.ts"));
-}
-
-/** What a person watches a run in text mode through; null where nobody does. */
-async function viewOf(format: Format, pipes: Pipes): Promise<Terminal | null> {
-  if (format !== "text" || !(pipes.isOutputTerminal || pipes.isErrorTerminal)) return null;
-  const { openTerminal }: typeof import("./terminal.ts") = await import(deferred("./terminal.ts"));
-  return openTerminal(pipes, (name) => Deno.env.get(name));
-}
-
-/** Whether questions are answered before any handshake: a host that names the channel for them waits on it. */
-function answersFromStart(dialect: Dialect, { flags }: Foundation): boolean {
-  if (flags.permissionPrompts === "none") return false;
-  return dialect.answers === true || flags.permissionPromptTool === "stdio";
-}
-
-async function promptTalk(base: Foundation, format: Format): Promise<Talk> {
-  const wanted = base.flags.dialect ?? "auto";
-  const name = format === "text"
-    ? "text"
-    : wanted !== "auto"
-    ? wanted
-    : format === "stream-chunk-json"
-    ? "chat"
-    : base.host ?? "qwen";
-  const dialect = await namedDialect(name);
-  const conversation = dialect.open(dialectOptions(base, format === "text" ? "stream-json" : format));
-  return { dialect, conversation, commands: null };
-}
-
-async function promptOf(
-  parsed: ParsedFlags,
-  around: { pipes: Pipes; isHosted: boolean; meanwhile: Promise<void> },
-): Promise<string> {
-  const { pipes, isHosted, meanwhile } = around;
+async function promptOf(parsed: ParsedFlags, around: { pipes: Pipes; isHosted: boolean }): Promise<string> {
+  const { pipes, isHosted } = around;
+  const { flags, positionals } = parsed;
   const stdin = pipes.isInputTerminal || isHosted ? null : pipes.input;
-  const { text, warnings } = await readPrompt({
-    flags: parsed.flags,
-    positionals: parsed.positionals,
-    stdin,
-    meanwhile,
-  });
-  for (const warning of warnings) pipes.note(`qwen: ${warning}`);
+  const { text, warnings } = await readPrompt({ flags, positionals, stdin });
+  for (const warning of warnings) pipes.warn(`qwen: ${warning}`);
   return text;
+}
+
+/** Removes escape sequences from the answer, which the log of a CI server would show raw. */
+function plainAnswer(event: Event): Event {
+  if (event.type !== "turn.completed" || !("text" in event.outcome)) return event;
+  return { ...event, outcome: { ...event.outcome, text: plain(event.outcome.text) } };
+}
+
+/** Says that the run waits for a quota; the chat dialect has a record for it. */
+function printQuotaWait(event: Event, pipes: Pipes): void {
+  if (event.type === "retry.scheduled" && event.until !== undefined) printWarning(event, pipes);
+}
+
+function printWarning(event: Event, pipes: Pipes): void {
+  const notice = stderrNoticeOf(event);
+  if (notice?.tone === "warning") pipes.warn(`qwen: ${notice.text}`);
+}
+
+/** The answer to a parked question: the model goes on after the call that was asked about. */
+function answerCommand({ question: { ticket }, answer }: NonNullable<DriveOptions["answered"]>): Command {
+  return { ...promptCommand(""), content: [], options: { goOn: true, parked: { ticket, answer } } };
 }

@@ -1,18 +1,19 @@
 import { type Event, exitStatus, type Outcome, type Problem, problem } from "../model/mod.ts";
 
-/** How a run is judged at its end. */
+/** What decides the exit status of a run. */
 export type Verdict = "one_shot" | "host" | "host_by_last_result";
 
 /** Watches the events of a run and knows the exit status at its end. */
 export class Ending {
-  readonly #verdict: Verdict;
+  /** Changed when the dialect of the client is known. */
+  verdict: Verdict;
   #last: Outcome | null = null;
   #fatal: Problem | null = null;
-  /** The problem of the last turn or of the end; what text mode tells on stderr. */
+  /** The problem of the last turn or of the end, which text mode prints on stderr. */
   problem: Problem | null = null;
 
   constructor(verdict: Verdict) {
-    this.#verdict = verdict;
+    this.verdict = verdict;
   }
 
   watch(event: Event): void {
@@ -24,17 +25,17 @@ export class Ending {
     if (event.type === "session.ended" && event.problem) this.#fatal ??= event.problem;
   }
 
-  /** Whether the run has said what it had to say: whoever reads may go now. */
-  get isSaid(): boolean {
-    return this.#verdict === "one_shot" && this.#last !== null;
+  /** Whether the result was written: the reader may close its end now. */
+  get isAnswered(): boolean {
+    return this.verdict === "one_shot" && this.#last !== null;
   }
 
   get status(): number {
     if (this.#fatal) return exitStatus(this.#fatal.code);
-    if (this.#verdict === "host" || !this.#last) return 0;
+    if (this.verdict === "host" || !this.#last) return 0;
     const fault = problemOfOutcome(this.#last);
     if (!fault) return 0;
-    return this.#verdict === "one_shot" ? exitStatus(fault.code) : 1;
+    return this.verdict === "one_shot" ? exitStatus(fault.code) : 1;
   }
 }
 

@@ -1,23 +1,33 @@
 import type { ByteSink } from "../stream/text_pump.ts";
-import { plain } from "./plain_text.ts";
+import { plain } from "../terminal/plain_text.ts";
 
-/** The program's ends to the outside; the only place that knows them. */
+/** The standard streams of the program; nothing else touches them. */
 export interface Pipes {
   stdin: ReadableStream<Uint8Array>;
-  /** The same without a stream, for what is read whole. */
+  /** Stdin without a stream, for input that is read whole. */
   input: ByteSource;
   stdout: ByteSink;
-  /** Writes a line for people. Never throws: nobody may be reading. */
+  /** Writes a line for people to stderr. Never throws, even when stderr is closed. */
   note(text: string): void;
+  /** The same for what is no error; `--quiet` leaves it out. */
+  warn(text: string): void;
+  /** The same for the debug log. */
+  debug(text: string): void;
   isInputTerminal: boolean;
   isOutputTerminal: boolean;
   isErrorTerminal: boolean;
 }
 
-/** Where bytes come from. Null is their end. */
+/** The pipes of a run with `--quiet`. */
+export function quietPipes(pipes: Pipes): Pipes {
+  pipes.warn = () => {};
+  return pipes;
+}
+
+/** A source of bytes; null is its end. */
 export interface ByteSource {
   read(into: Uint8Array): Promise<number | null>;
-  /** Gives up what was not read. */
+  /** Stops reading. */
   close(): void;
 }
 
@@ -26,20 +36,22 @@ const O_NONBLOCK = 0o4000;
 /** The pipes of this process. */
 export function processPipes(): Pipes {
   return {
-    // Opened when first read: a run that needs no stdin must not keep it.
+    // Opened when first read: a run that needs no stdin must not hold it.
     get stdin() {
       return Deno.stdin.readable;
     },
     input: processInput(),
     stdout: blockingStdout(),
     note: (text) => console.error(plain(text)),
+    warn: (text) => console.warn(plain(text)),
+    debug: (text) => console.debug(plain(text)),
     isInputTerminal: Deno.stdin.isTerminal(),
     isOutputTerminal: Deno.stdout.isTerminal(),
     isErrorTerminal: Deno.stderr.isTerminal(),
   };
 }
 
-/** Stdin without a stream. What cannot keep anybody waiting is read at once: a turn of the event loop takes longer. */
+/** Stdin without a stream. Files are read synchronously, because they never block. */
 function processInput(): ByteSource {
   if (!isInstant()) return Deno.stdin;
   return { read: (into) => Promise.resolve(Deno.stdin.readSync(into)), close: () => Deno.stdin.close() };
@@ -79,5 +91,15 @@ function isNonBlocking(): boolean {
     return (Number.parseInt(flags, 8) & O_NONBLOCK) !== 0;
   } catch {
     return false;
+  }
+}
+
+/** Writes to a terminal on stdout before anything else happens; one that has gone away is ignored. */
+export function writeOutputNow(text: string): void {
+  try {
+    const bytes = new TextEncoder().encode(text);
+    for (let sent = 0; sent < bytes.length;) sent += Deno.stdout.writeSync(bytes.subarray(sent));
+  } catch {
+    // Nobody is there to see it.
   }
 }

@@ -1,45 +1,43 @@
 /**
- * Where the prompt comes from. A prompt on the command line is complete in itself: beside it stdin is read when it speaks
- * at once (files, closed pipes, producers that have written) or when a pipeline feeds it, and a pipe that a parent
- * process merely left open does not delay the model. A lone `-`, as the prompt or beside it, says that stdin is meant,
- * and so does an explicit --stdin-timeout: then it is waited for.
+ * Where the prompt comes from. A prompt on the command line is complete in itself. Stdin is read in addition when it has
+ * input at once (files, closed pipes, producers that have written) or when a pipeline feeds it, however late; a pipe that
+ * a parent process merely left open does not delay the model. A lone `-`, as the prompt or beside it, means that stdin
+ * is expected: then it is waited for. `--stdin-timeout` limits every wait.
  */
 import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import { within } from "../model/within.ts";
-import { kebabCase } from "./flag_spec.ts";
-import type { Flags } from "./flag_table.ts";
-import { MAX_VALUE_BYTES } from "./flag_values.ts";
+import { kebabCase } from "./args/flag_spec.ts";
+import type { Flags } from "./args/flag_table.ts";
+import { MAX_VALUE_BYTES } from "./args/flag_values.ts";
 import type { ByteSource } from "./pipes.ts";
 import { isFedByPipeline } from "./stdin_writer.ts";
-import { readValueFile } from "./value_file.ts";
-import { aMoment, systemClock } from "./world.ts";
+import { readValueFile } from "../config/value_file.ts";
+import { systemClock } from "../model/clock.ts";
 
 /** Most bytes of a piped prompt; the rest is cut off with a warning. */
 export const MAX_STDIN_BYTES = 8 * 1024 * 1024;
 
-/** How long stdin may be silent beside a prompt before anybody asks who writes to it. */
-export const GRACE_MS = 20;
+/** How long stdin may be silent beside a prompt before its writer is looked up. */
+const GRACE_MS = 20;
 
-/** How long it may be silent in all where that cannot be known. */
+/** How long it may be silent in all where its writer cannot be determined. */
 const BLIND_GRACE_MS = 500;
 
-/** How long stdin may be silent when it is the only source of the prompt. */
-export const STDIN_TIMEOUT_MS = 10_000;
+/** How long stdin may be silent when it is the only source of the prompt and no pipeline feeds it. */
+const STDIN_TIMEOUT_MS = 10_000;
 
-/** What the prompt is made of. */
+/** The sources of the prompt. */
 export interface PromptSources {
   flags: Flags;
   positionals: readonly string[];
   /** Null when stdin is a terminal or belongs to a host. */
   stdin: ByteSource | null;
   maxBytes?: number;
-  /** What goes on beside the reading anyway: only after it is the silence of stdin measured. */
-  meanwhile?: Promise<void>;
-  /** Whether a pipeline feeds stdin; null where that cannot be known. */
+  /** Whether a pipeline feeds stdin; null where that cannot be determined. */
   isFed?: () => Promise<boolean | null>;
 }
 
-/** The prompt and what there is to say about it. */
+/** The prompt, and warnings about it. */
 export interface PromptInput {
   text: string;
   warnings: string[];
@@ -52,27 +50,37 @@ export async function readPrompt(sources: PromptSources): Promise<PromptInput> {
   const words = (flags.prompt === "-" ? "" : flags.prompt) ||
     sources.positionals.filter((word) => word !== "-").join(" ");
   const given = flags.promptFile === undefined ? await promptText(words) : await promptFile(flags.promptFile);
-  const patience = flags.stdinTimeout ?? STDIN_TIMEOUT_MS;
   const isAlone = given === "" || isStdinMeant;
-  const extend = isAlone || flags.stdinTimeout !== undefined
-    ? () => Promise.resolve(0)
-    : () => furtherWait(sources.isFed ?? isFedByPipeline, patience);
-  const waitMs = isAlone ? patience : flags.stdinTimeout ?? GRACE_MS;
+  const waitMs = flags.stdinTimeout ?? GRACE_MS;
+  const extend = flags.stdinTimeout === undefined
+    ? () => furtherWait(sources.isFed ?? isFedByPipeline, isStdinMeant ? "meant" : isAlone ? "alone" : "beside")
+    : () => Promise.resolve(0);
   const maxBytes = sources.maxBytes ?? MAX_STDIN_BYTES;
-  const piped = sources.stdin === null
-    ? NOTHING
-    : await readPiped(sources.stdin, { waitMs, extend, maxBytes, meanwhile: sources.meanwhile });
-  if (piped.isSilent && isStdinMeant) throw noInput(flags, waitMs);
+  const piped = sources.stdin === null ? NOTHING : await readPiped(sources.stdin, {
+    waitMs,
+    extend,
+    maxBytes,
+    isBounded: flags.stdinTimeout !== undefined && !isAlone,
+  });
+  if (piped.isSilent && isStdinMeant) throw noInput(flags, piped.waitedMs);
   const text = [piped.text, given].filter((piece) => piece !== "").join("\n\n");
-  if (text.trim() === "") throw noInput(flags, piped.isSilent ? waitMs : null);
+  if (text.trim() === "") throw noInput(flags, piped.isSilent ? piped.waitedMs : null);
   return { text, warnings: piped.warnings };
 }
 
-/** How much longer a silent stdin beside a prompt is worth waiting for. */
-async function furtherWait(isFed: () => Promise<boolean | null>, patienceMs: number): Promise<number> {
+/**
+ * How much longer to wait for a silent stdin; null is without limit. A producer in the same pipeline is waited for,
+ * however late its first byte, and so is stdin that the command line asks for.
+ */
+async function furtherWait(
+  isFed: () => Promise<boolean | null>,
+  use: "meant" | "alone" | "beside",
+): Promise<number | null> {
+  if (use === "meant") return null;
   const fed = await isFed();
-  if (fed === null) return BLIND_GRACE_MS - GRACE_MS;
-  return fed ? patienceMs : 0;
+  if (fed) return null;
+  if (use === "alone") return STDIN_TIMEOUT_MS - GRACE_MS;
+  return fed === null ? BLIND_GRACE_MS - GRACE_MS : 0;
 }
 
 function noInput(flags: Flags, waitedMs: number | null): QwenError {
@@ -84,7 +92,7 @@ function noInput(flags: Flags, waitedMs: number | null): QwenError {
   );
 }
 
-/** Where the prompt has gone when a list was followed by it: lists take all words up to the next flag. */
+/** The flag that took the prompt as one of its values: lists take all words up to the next flag. */
 function swallowed(flags: Flags): string | null {
   for (const [name, value] of Object.entries(flags)) {
     const last: unknown = Array.isArray(value) && value.length > 1 ? value.at(-1) : undefined;
@@ -120,37 +128,33 @@ interface Piped {
   text: string;
   /** No byte came in time. */
   isSilent: boolean;
+  waitedMs: number;
   warnings: string[];
 }
 
 const CHUNK_BYTES = 1 << 16;
-const NOTHING: Piped = { text: "", isSilent: false, warnings: [] };
+const NOTHING: Piped = { text: "", isSilent: false, waitedMs: 0, warnings: [] };
 
-/** Reads stdin to its end, unless its first byte is late; once it has spoken it is waited for. */
+/** Reads stdin to its end, unless its first byte is late. */
 async function readPiped(
   stdin: ByteSource,
-  limits: { waitMs: number; extend: () => Promise<number>; maxBytes: number; meanwhile?: Promise<void> },
+  limits: { waitMs: number; extend: () => Promise<number | null>; maxBytes: number; isBounded: boolean },
 ): Promise<Piped> {
   const chunks: Uint8Array[] = [];
   const warnings: string[] = [];
   let size = 0;
   let isSilent = false;
+  let waitedMs = limits.waitMs;
   try {
     const read = chunksOf(stdin);
     const first = read();
-    let isHeard = false;
-    const heard = (): void => void (isHeard = true);
-    // A read that is given up later must not surface as an unhandled rejection.
-    const hearing = first.then(heard, heard);
-    // Files, closed pipes and producers that have written are heard by then, without a timer.
-    if (limits.meanwhile) await Promise.race([hearing, limits.meanwhile]);
-    if (!isHeard) await aMoment();
-    let next = isHeard ? await first : await within(first, { ms: limits.waitMs, clock: systemClock });
+    let next = await within(first, { ms: limits.waitMs, clock: systemClock });
     if (next === null) {
       const furtherMs = await limits.extend();
-      next = await within(first, { ms: furtherMs, clock: systemClock });
-      if (next === null && furtherMs > 0) {
-        warnings.push(`Warning: stdin is open but was silent for ${limits.waitMs + furtherMs} ms and is not read.`);
+      next = furtherMs === null ? await first : await within(first, { ms: furtherMs, clock: systemClock });
+      waitedMs += furtherMs ?? 0;
+      if (next === null && (furtherMs !== 0 || limits.isBounded)) {
+        warnings.push(`Warning: stdin is open but was silent for ${waitedMs} ms and is not read.`);
       }
     }
     isSilent = next === null;
@@ -167,9 +171,9 @@ async function readPiped(
   if (size > limits.maxBytes) warnings.push(`Warning: stdin input truncated to ${limits.maxBytes} bytes.`);
   const text = decodeUpTo(chunks, limits.maxBytes);
   if (text.includes("\ufffd") && !isUtf8(chunks, limits.maxBytes)) {
-    warnings.push("Warning: stdin is not UTF-8 text: what could not be read was replaced.");
+    warnings.push("Warning: stdin is not UTF-8 text: invalid bytes were replaced.");
   }
-  return { text, isSilent, warnings };
+  return { text, isSilent, waitedMs, warnings };
 }
 
 /** Whether bytes are text, apart from a last character that the limit has cut off. */

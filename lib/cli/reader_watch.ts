@@ -7,28 +7,27 @@ const POLLERR = 8;
 const POLLHUP = 16;
 
 /**
- * Tells when nobody reads stdout any more, also while nothing is written: a run that is waiting for a silent model or a
- * quiet command would otherwise work on for nobody. Tells nothing where the system cannot be asked; the next write
- * finds out there. What is returned ends the watch.
+ * Calls back when the reader of stdout has gone away, also while nothing is written: a run that waits for a silent model
+ * or a quiet command would otherwise go on for no one. Where the system cannot be asked, the next write finds out. The
+ * returned function ends the watch.
  */
 export function watchReader(clock: Clock, onGone: () => void): () => void {
-  let callOff: () => void;
+  let cancel: () => void;
   const wait = (): void => {
-    callOff = clock.after(CHECK_MS, () => {
-      // Loaded late: most runs are over before anybody could have gone.
+    cancel = clock.after(CHECK_MS, () => {
       armReaderWatch();
       if (isGone?.()) onGone();
       else wait();
     });
   };
   wait();
-  return () => callOff();
+  return () => cancel();
 }
 
 let isGone: (() => boolean) | null = null;
 
-/** Gets what the watch needs, as long as there is the right to call foreign code; what was got once can be used later. */
-export function armReaderWatch(): void {
+/** Loads the foreign function that the watch needs while that is permitted; it stays usable later. */
+function armReaderWatch(): void {
   isGone ??= openPoll();
 }
 
@@ -37,7 +36,7 @@ function openPoll(): () => boolean {
   try {
     if (!library) return () => false;
     const { symbols } = Deno.dlopen(library, { poll: { parameters: ["buffer", "usize", "i32"], result: "i32" } });
-    // One `struct pollfd`: the descriptor, no events asked for, and what is the matter with it.
+    // One `struct pollfd`: the descriptor, no requested events, and the returned events.
     const descriptor = new Int16Array(4);
     new Int32Array(descriptor.buffer)[0] = STDOUT;
     return () => {

@@ -1,6 +1,6 @@
 /**
- * Tells a pipeline (`git diff | qwen …`) from a pipe that the caller merely left open. In a pipeline the writer is
- * a process beside us in our process group; a caller that left its end open is one of our ancestors, or out of sight.
+ * Distinguishes a pipeline (`git diff | qwen …`) from a pipe that the caller merely left open. In a pipeline the writer is
+ * another process of our process group; a caller that left its end open is one of our ancestors, or not visible.
  */
 
 interface Process {
@@ -8,7 +8,7 @@ interface Process {
   group: number;
 }
 
-/** Whether a process of the same pipeline writes to our stdin; null where that cannot be known. */
+/** Whether a process of the same pipeline writes to our stdin; null where that cannot be determined. */
 export async function isFedByPipeline(): Promise<boolean | null> {
   if (Deno.build.os !== "linux") return null;
   try {
@@ -24,7 +24,7 @@ export async function isFedByPipeline(): Promise<boolean | null> {
     }
     return false;
   } catch {
-    // Without a readable /proc nothing is known.
+    // Without a readable /proc it cannot be determined.
     return null;
   }
 }
@@ -55,7 +55,7 @@ async function writesTo(pid: number, pipe: string): Promise<boolean> {
       if ((mode & 0o200) !== 0) return true;
     }
   } catch {
-    // The process has ended, or is not ours to look at.
+    // The process has ended, or belongs to another user.
   }
   return false;
 }

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+// deno-lint-ignore-file explicit-function-return-type -- Node runs this file as it is.
+// Starts the executable of this platform, or the script with Deno where there is none.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+const here = dirname(fileURLToPath(import.meta.url));
+const platform = `@qwen/headless-${process.platform}-${process.arch}`;
+
+function program() {
+  const name = process.platform === "win32" ? "qwen.exe" : "qwen";
+  try {
+    return [join(dirname(require.resolve(`${platform}/package.json`)), name)];
+  } catch {
+    const script = join(here, "lib", "qwen");
+    return existsSync(script) ? [deno(), ...FLAGS, script] : null;
+  }
+}
+
+function deno() {
+  try {
+    return join(dirname(require.resolve("deno/package.json")), process.platform === "win32" ? "deno.exe" : "deno");
+  } catch {
+    return "deno";
+  }
+}
+
+const found = program();
+if (found === null) {
+  console.error(
+    `qwen: There is no executable for ${process.platform} on ${process.arch}: ${platform} is not installed.`,
+  );
+  console.error("Install again without --omit=optional, or run it from source.");
+  process.exit(1);
+}
+const [command, ...args] = found;
+const child = spawn(command, [...args, ...process.argv.slice(2)], { stdio: "inherit" });
+child.on("error", (error) => {
+  console.error(`qwen: Cannot start ${command}: ${error.message}. Install again: npm install -g @qwen/headless`);
+  process.exit(1);
+});
+// The terminal sends its signals to both; a signal to this process alone is passed on.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

@@ -1,0 +1,16 @@
+import type { OwnFlagSpec } from "../../args/flag_spec.ts";
+
+/** The address of the queue, for all commands that use one. */
+export const QUEUE_FLAG = {
+  type: "string",
+  metavar: "URL",
+  env: "QWEN_QUEUE",
+  help: "A NATS server with JetStream: nats://HOST:PORT, tls://HOST:PORT, nats://USER:PASSWORD@HOST",
+} as const satisfies OwnFlagSpec;
+
+/** The credentials of the queue. */
+export const QUEUE_CREDS_FLAG = {
+  type: "string",
+  metavar: "FILE",
+  help: "Credentials for the queue",
+} as const satisfies OwnFlagSpec;

@@ -1,0 +1,70 @@
+import { readPrices } from "../../../config/prices.ts";
+import { loadSettings, qwenHome } from "../../../config/settings.ts";
+import { systemClock } from "../../../model/clock.ts";
+import { type Costs, costsOf, fail, shownCost, totalCost, type Usage } from "../../../model/mod.ts";
+import { usageSince } from "../../../store/usage_summary.ts";
+import { settingChoices } from "../../assembly/config/setting_choices.ts";
+import { usageFile } from "../../../store/store_paths.ts";
+import type { Flags } from "../../args/flag_table.ts";
+import type { Pipes } from "../../pipes.ts";
+import { printText } from "./print_text.ts";
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Prints the usage of all sessions and returns the exit status. */
+export async function reportUsage(flags: Flags & { json?: boolean; since?: string }, pipes: Pipes): Promise<number> {
+  const env = (name: string): string | undefined => Deno.env.get(name);
+  const { settings } = await loadSettings({ cwd: Deno.cwd(), env, ...settingChoices(flags) });
+  const since = startOf(flags.since);
+  const { sessions, models } = await usageSince(usageFile(qwenHome(env)), since);
+  const costs = costsOf(models, readPrices(settings.get("modelPrices")));
+  const rows = Object.entries(models).map(([name, { requests, usage }]) => ({
+    name,
+    requests,
+    usage,
+    costUsd: costs[name],
+  }));
+  await printText(flags.json ? jsonOf({ sessions, rows, costs, since }) : textOf({ sessions, rows, costs }), pipes);
+  return 0;
+}
+
+interface Row {
+  name: string;
+  requests: number;
+  usage: Usage;
+  costUsd: number | null;
+}
+
+function jsonOf(
+  { sessions, rows, costs, since }: { sessions: number; rows: Row[]; costs: Costs; since: number },
+): string {
+  const models = rows.map(({ name, requests, usage, costUsd }) => ({
+    model: name,
+    requests,
+    input_tokens: usage.inputTokens,
+    cached_tokens: usage.cachedTokens,
+    output_tokens: usage.outputTokens,
+    total_tokens: usage.totalTokens,
+    cost_usd: costUsd,
+  }));
+  const from = since === 0 ? null : new Date(since).toISOString();
+  return JSON.stringify({ since: from, sessions, cost_usd: totalCost(costs), models });
+}
+
+function textOf({ sessions, rows, costs }: { sessions: number; rows: Row[]; costs: Costs }): string {
+  const lines = rows.map(({ name, requests, usage, costUsd }) =>
+    `${name}: ${requests} requests, ${usage.inputTokens} tokens in (${usage.cachedTokens} cached), ` +
+    `${usage.outputTokens} out, ${shownCost(costUsd)}`
+  );
+  return [`Sessions: ${sessions}`, ...lines, `Cost: ${shownCost(totalCost(costs))}`].join("\n");
+}
+
+/** The start of the period in milliseconds since 1970; 0 is everything. */
+function startOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const [, count, unit] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+  if (unit) return systemClock.now() - Number(count) * UNITS[unit];
+  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text.length === 10 ? `${text}T00:00` : text) : NaN;
+  if (!Number.isNaN(at)) return at;
+  throw fail("usage_error", `--since takes a date such as 2026-01-31 or a time such as 7d, not "${text}"`);
+}

@@ -1,0 +1,78 @@
+import { detectDialect } from "../dialects/detect.ts";
+import { refusalRecords } from "../host/refusal.ts";
+import { randomIds, systemClock } from "../model/clock.ts";
+import { type Conversation, type Problem, SETTLED } from "../model/mod.ts";
+import { serialize } from "../stream/serialize.ts";
+import { scanArgs } from "./args/scan_args.ts";
+import { namedDialect } from "./assembly/client/open_dialect.ts";
+import { secrets } from "./assembly/config/secrets.ts";
+import type { Pipes } from "./pipes.ts";
+import { VERSION } from "./version.ts";
+
+const PATIENCE_MS = 300;
+const MAX_LINE_CHARS = 1 << 20;
+
+/** Reports that a run could not start, as the one record that programs read. */
+export class StartupError {
+  /** The dialect of the client, once it is known. */
+  conversation: Conversation | null = null;
+  readonly #pipes: Pipes;
+  readonly #argv: readonly string[];
+
+  constructor(pipes: Pipes, argv: readonly string[]) {
+    this.#pipes = pipes;
+    this.#argv = argv;
+  }
+
+  /** Writes the record, unless the run prints text. */
+  async write(fault: Problem): Promise<void> {
+    const { outputFormat: format } = scanArgs(this.#argv);
+    if (!format || format === "text") return;
+    const conversation = this.conversation ?? await this.#open(format);
+    const refusal = {
+      problem: secrets.value(fault),
+      kind: "startup" as const,
+      sessionId: randomIds.next(),
+      at: systemClock.now(),
+    };
+    const lines = refusalRecords(refusal, conversation)
+      .map((record) => `${typeof record === "string" ? record : serialize(record)}\n`);
+    const bytes = new TextEncoder().encode(lines.join(""));
+    for (let sent = 0; sent < bytes.length;) sent += await this.#pipes.stdout.write(bytes.subarray(sent));
+  }
+
+  /** Opens the dialect that the command line names or the client's first line reveals. */
+  async #open(format: "json" | "stream-json" | "stream-chunk-json"): Promise<Conversation> {
+    const argv = this.#argv;
+    const environment = (name: string): string | undefined => Deno.env.get(name);
+    const { dialect: asked, inputFormat } = scanArgs(argv);
+    const isHosted = inputFormat !== undefined && inputFormat !== "text";
+    const firstLine = asked === undefined && isHosted ? await firstLineOf(this.#pipes) : null;
+    const name = asked ?? detectDialect({ argv, environment, outputFormat: format, firstLine });
+    const dialect = await namedDialect(name);
+    return dialect.open({ ids: randomIds, format, includePartials: false, version: VERSION, tools: [], extras: {} });
+  }
+}
+
+/** The first line of a client that has written by now; a silent client is not waited for. */
+async function firstLineOf(pipes: Pipes): Promise<string | null> {
+  const { stdin } = pipes;
+  if (pipes.isInputTerminal || stdin.locked) return null;
+  const reader = stdin.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  const inTime = new AbortController();
+  const late = systemClock.sleep(PATIENCE_MS, inTime.signal).then(() => null, () => null);
+  let text = "";
+  try {
+    while (!text.includes("\n") && text.length < MAX_LINE_CHARS) {
+      const step = await Promise.race([reader.read(), late]);
+      if (step === null || step.done) break;
+      text += step.value;
+    }
+  } catch {
+    // A broken stdin says nothing about its writer; the failure itself is reported all the same.
+  } finally {
+    inTime.abort(SETTLED);
+    reader.cancel().catch(() => {/* It is not read any more. */});
+  }
+  return text === "" ? null : text.split("\n", 1)[0];
+}
