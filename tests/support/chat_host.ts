@@ -28,6 +28,8 @@ export interface ChatHostOptions {
 export class ChatHost implements AsyncDisposable {
   /** Every line so far; each fits the schema. */
   readonly lines: Line[] = [];
+  /** Lines that tell the exit code; they are no part of the conversation. */
+  readonly exits: Line[] = [];
   readonly folder: string;
   readonly #isOwner: boolean;
   readonly #child: Deno.ChildProcess;
@@ -140,6 +142,12 @@ export class ChatHost implements AsyncDisposable {
     }
   }
 
+  /** Waits for the end of the program while its input stays open; its exit status. */
+  async ended(): Promise<number> {
+    await this.#reading;
+    return (await this.#child.status).code;
+  }
+
   /** Ends the input and waits for the end of the program; its exit status. */
   async close(): Promise<number> {
     await this.#writer.close().catch(() => {/* The program has ended by itself. */});
@@ -168,6 +176,10 @@ export class ChatHost implements AsyncDisposable {
 
   #take(line: Line): void {
     assertFits(line, "chat/out");
+    if (isExit(line)) {
+      this.exits.push(line);
+      return;
+    }
     this.lines.push(line);
     for (const waiter of this.#waiters) {
       if (!waiter.wants(line)) continue;
@@ -176,6 +188,11 @@ export class ChatHost implements AsyncDisposable {
       waiter.resolve(line);
     }
   }
+}
+
+/** Whether a line is the last one of the process, which tells its exit code. */
+function isExit({ metadata }: Line): boolean {
+  return metadata?.event === "end";
 }
 
 /** Whether a line is the summary of a turn of a session. */

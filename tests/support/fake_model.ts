@@ -1,5 +1,5 @@
 /**
- * A model server on loopback that says what it is told to, in the words of OpenAI's chat completions.
+ * A scripted model server on loopback with OpenAI's chat completions.
  *
  * ```ts
  * await using model = fakeModel([

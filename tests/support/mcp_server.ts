@@ -1,11 +1,14 @@
 /**
  * A small MCP server on stdio for tests. Its first argument says how it misbehaves:
  * plain, silent (answers nothing), stubborn (ignores SIGTERM and the end of its input, and has a child that does too),
- * noisy (floods stderr and prints a banner). Tools: die ends the server; flood answers a lot.
+ * noisy (floods stderr and prints a banner), strict (ends at any request before its handshake). Tools: die ends the
+ * server; hang stops reading; long reports progress for longer than one time limit; flood answers a lot.
  */
 const manner = Deno.args[0] ?? "plain";
 const encoder = new TextEncoder();
 let hasMore = false;
+let isHanging = false;
+let isOpen = manner !== "strict";
 
 function say(message: object): void {
   Deno.stdout.writeSync(encoder.encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
@@ -25,6 +28,8 @@ function tools(): object[] {
     { name: "environment", description: "Tells its environment", inputSchema: object },
     { name: "grow", description: "Adds a tool", inputSchema: object },
     { name: "die", description: "Ends the server", inputSchema: object },
+    { name: "hang", description: "Answers nothing any more", inputSchema: object },
+    { name: "long", description: "Reports progress for a while", inputSchema: object },
     { name: "flood", description: "Answers a lot", inputSchema: object },
     { name: "cancelled", description: "Tells what was cancelled", inputSchema: object },
   ];
@@ -35,10 +40,24 @@ const cancelled: unknown[] = [];
 const waiting = new Map<number, (answer: unknown) => void>();
 let lastQuestion = 1000;
 
+interface Incoming {
+  id?: number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+}
+
 interface Call {
   name: string;
   arguments: Record<string, number>;
   _meta?: { progressToken?: number };
+}
+
+async function reportProgress(progressToken: number | undefined): Promise<void> {
+  for (let progress = 1; progress <= 8; progress++) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    say({ method: "notifications/progress", params: { progressToken, progress } });
+  }
 }
 
 async function call(id: number, { name, arguments: input, _meta }: Call): Promise<void> {
@@ -53,10 +72,8 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
       return say({ id, error: { code: -32000, message: "no such thing" } });
     case "slow.walk":
       for (const progress of [1, 2]) {
-        say({
-          method: "notifications/progress",
-          params: { progressToken: _meta?.progressToken, progress, total: 2, message: `step ${progress}` },
-        });
+        const step = { progressToken: _meta?.progressToken, progress, total: 2, message: `step ${progress}` };
+        say({ method: "notifications/progress", params: step });
       }
       return text("walked");
     case "wait":
@@ -89,6 +106,12 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
     case "die":
       console.error("I die");
       return Deno.exit(3);
+    case "hang":
+      isHanging = true;
+      return;
+    case "long":
+      await reportProgress(_meta?.progressToken);
+      return text("done");
     case "flood":
       return text("x".repeat(input.size));
     case "cancelled":
@@ -98,7 +121,13 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
   }
 }
 
-function handle(message: { id?: number; method?: string; params?: Record<string, unknown>; result?: unknown }): void {
+function answer(message: Incoming): void {
+  if (message.method === "initialize") isOpen = true;
+  if (!isOpen) Deno.exit(1);
+  if (!isHanging) handle(message);
+}
+
+function handle(message: Incoming): void {
   const { id, method, params = {} } = message;
   if (method === undefined) return waiting.get(id ?? 0)?.(message.result);
   if (method === "notifications/cancelled") return void cancelled.push(params.reason);
@@ -119,7 +148,7 @@ function handle(message: { id?: number; method?: string; params?: Record<string,
       if (params.cursor === undefined) return say({ id, result: { tools: tools().slice(0, 2), nextCursor: "2" } });
       return say({ id, result: { tools: tools().slice(2) } });
     case "tools/call":
-      return void call(id, params as unknown as Call);
+      return void call(id, params as typeof params & Call);
     case "resources/list":
       return say({ id, result: { resources: [{ uri: "test://a", name: "a", mimeType: "text/plain" }] } });
     case "resources/read":
@@ -161,5 +190,5 @@ let held = "";
 for await (const chunk of Deno.stdin.readable) {
   const lines = (held + decoder.decode(chunk, { stream: true })).split("\n");
   held = lines.pop() ?? "";
-  for (const line of lines) if (line !== "" && manner !== "silent") handle(JSON.parse(line));
+  for (const line of lines) if (line !== "" && manner !== "silent") answer(JSON.parse(line));
 }

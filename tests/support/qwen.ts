@@ -1,14 +1,14 @@
 /**
- * The real program as a child process, with a home and a workspace of its own and nothing of our environment.
- * `QWEN_BIN` names another executable to test in place of the source.
+ * The real program as a child process, with its own home and workspace and a clean environment. `QWEN_BIN` names the
+ * executable to test; without it, the program runs from its sources.
  */
 import { fromFileUrl } from "@std/path/from-file-url";
 
 const MAIN = fromFileUrl(new URL("../../main.ts", import.meta.url));
 const decoder = new TextDecoder();
 
-/** A home and a workspace for runs; gone at the end of the test. */
-export class Desk implements AsyncDisposable {
+/** A home and a workspace for runs, removed at the end of the test. */
+export class Fixture implements AsyncDisposable {
   readonly home: string;
   readonly cwd: string;
 
@@ -17,13 +17,13 @@ export class Desk implements AsyncDisposable {
     this.cwd = `${root}/work`;
   }
 
-  /** Makes a desk with files in its workspace, named by their relative paths. */
-  static async open(files: Record<string, string> = {}): Promise<Desk> {
-    const desk = new Desk(await Deno.makeTempDir({ prefix: "qwen_e2e_" }));
-    await Deno.mkdir(desk.home);
-    await Deno.mkdir(desk.cwd);
-    for (const [path, text] of Object.entries(files)) await desk.write(path, text);
-    return desk;
+  /** Makes a fixture with files in its workspace, named by their relative paths. */
+  static async open(files: Record<string, string> = {}): Promise<Fixture> {
+    const fixture = new Fixture(await Deno.makeTempDir({ prefix: "qwen_e2e_" }));
+    await Deno.mkdir(fixture.home);
+    await Deno.mkdir(fixture.cwd);
+    for (const [path, text] of Object.entries(files)) await fixture.write(path, text);
+    return fixture;
   }
 
   /** Writes a file of the workspace. */
@@ -41,10 +41,12 @@ export class Desk implements AsyncDisposable {
 
 /** How the program is started. */
 export interface QwenOptions {
-  desk: Desk;
+  fixture: Fixture;
   env?: Record<string, string>;
-  /** What stdin holds before it is closed; `open` leaves it open and silent; `none` is /dev/null. */
+  /** The content of stdin before it is closed; `open` leaves it open and empty; `none` is /dev/null. */
   stdin?: string | Uint8Array | { open: true } | { none: true };
+  /** The `main.ts` of another copy of the source. */
+  main?: string;
   /** A shell command line in which `"$@"` stands for the program and its arguments. */
   via?: string;
 }
@@ -56,18 +58,19 @@ export interface QwenEnd {
   stderr: string;
 }
 
-/** The environment and the words with which the program is started. */
+/** The environment and the command line of the program. */
 export function qwenCommand(
   args: readonly string[],
   options: QwenOptions,
 ): { words: string[]; env: Record<string, string> } {
-  const binary = Deno.env.get("QWEN_BIN");
-  const words = binary ? [binary, ...args] : [Deno.execPath(), "run", "-A", "--quiet", MAIN, ...args];
+  const binary = options.main === undefined ? Deno.env.get("QWEN_BIN") : undefined;
+  const main = options.main ?? MAIN;
+  const words = binary ? [binary, ...args] : [Deno.execPath(), "run", "-A", "--quiet", main, ...args];
   const denoDir = Deno.env.get("DENO_DIR") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
   const env: Record<string, string> = {
     PATH: Deno.env.get("PATH") ?? "",
-    HOME: options.desk.home,
+    HOME: options.fixture.home,
     LANG: "C.UTF-8",
     DENO_DIR: denoDir,
     DENO_NO_UPDATE_CHECK: "1",
@@ -87,7 +90,7 @@ export async function runQwen(args: readonly string[], options: QwenOptions): Pr
   return await run.end;
 }
 
-/** A run under way. */
+/** A running program. */
 export class RunningQwen implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array> | null;
@@ -104,7 +107,7 @@ export class RunningQwen implements AsyncDisposable {
     const hasPipe = typeof stdin === "string" || stdin instanceof Uint8Array || "open" in stdin;
     this.#child = new Deno.Command(command, {
       args: rest,
-      cwd: options.desk.cwd,
+      cwd: options.fixture.cwd,
       env,
       clearEnv: true,
       stdin: hasPipe ? "piped" : "null",
@@ -129,6 +132,11 @@ export class RunningQwen implements AsyncDisposable {
   async send(...lines: unknown[]): Promise<void> {
     const text = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
     await this.#input?.write(new TextEncoder().encode(text));
+  }
+
+  /** Writes keys to stdin, without a line end. */
+  async type(keys: string): Promise<void> {
+    await this.#input?.write(new TextEncoder().encode(keys));
   }
 
   async closeInput(): Promise<void> {
@@ -166,8 +174,10 @@ export class RunningQwen implements AsyncDisposable {
   }
 
   async #watch(): Promise<QwenEnd> {
+    // A program that hangs fails its own test; the others go on.
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), MAX_LIFE_MS);
     const [status] = await Promise.all([
-      this.#child.status,
+      this.#child.status.finally(() => clearTimeout(timer)),
       this.#out.read(this.#child.stdout),
       this.#err.read(this.#child.stderr),
     ]);
@@ -176,6 +186,10 @@ export class RunningQwen implements AsyncDisposable {
     return { code: status.code, stdout: this.#out.text, stderr: this.#err.text };
   }
 }
+
+// Far above what any record takes, even on a busy machine.
+const MAX_WAIT_MS = 120_000;
+const MAX_LIFE_MS = 240_000;
 
 class Gathered {
   readonly #chunks: Uint8Array[] = [];
@@ -201,11 +215,19 @@ class Gathered {
     }
   }
 
-  until(pattern: RegExp): Promise<void> {
+  async until(pattern: RegExp): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // A wait without a bound would block the whole run of the tests.
+    const timer = setTimeout(() => {
+      reject(new Error(`The output had no ${pattern} within ${MAX_WAIT_MS} ms:\n${this.text.slice(-2_000)}`));
+    }, MAX_WAIT_MS);
     this.#waiting.push({ pattern, resolve, reject });
     this.#wake();
-    return promise;
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #wake(): void {
@@ -224,7 +246,7 @@ export function linesOf(text: string): any[] {
   return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 }
 
-/** Processes whose environment holds a text, such as the path of a desk; zombies do not count. */
+/** Processes whose environment holds a text, such as the path of a fixture; zombies do not count. */
 export async function processesWith(text: string): Promise<number[]> {
   const found: number[] = [];
   for await (const entry of Deno.readDir("/proc")) {

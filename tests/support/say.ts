@@ -1,3 +1,4 @@
+import { TOOL_NAMINGS } from "../../lib/cli/assembly/session/tool_names.ts";
 import type { Command } from "../../lib/model/command.ts";
 import type { Event, EventBody, SessionInfo, TurnCompleted } from "../../lib/model/event.ts";
 import type { Conversation, Dialect, DialectOptions } from "../../lib/model/dialect.ts";
@@ -41,6 +42,7 @@ export interface Over {
   cause?: string | null;
   agent?: string | null;
   sessionId?: string;
+  seq?: number;
 }
 
 /** A body with an envelope around it. */
@@ -88,8 +90,7 @@ export function turnStarted(session: Partial<SessionInfo> = {}): EventBody {
 /** The events of one streamed reply; texts come in the given pieces. */
 export function reply(
   parts: (Part & { pieces?: string[] })[],
-  usage: Usage = TOKENS,
-  agent: string | null = null,
+  { usage = TOKENS, agent = null }: { usage?: Usage; agent?: string | null } = {},
 ): Event[] {
   const head = { messageId: "m1" };
   const out: Event[] = [event({ type: "message.started", ...head, model: "mock-model" }, { agent })];
@@ -139,30 +140,35 @@ export function toolCompleted(
 }
 
 /** Opens a conversation for a test. */
-export function open(dialect: Dialect, over: Partial<DialectOptions> = {}): Conversation {
-  return dialect.open({
+export function open(dialect: Dialect, over: Partial<DialectOptions> = {}): OpenConversation {
+  const conversation = dialect.open({
     ids: countedIds(),
     format: "stream-json",
     includePartials: false,
     version: "0.1.0",
+    tools: TOOL_NAMINGS,
     extras: {},
     ...over,
   });
+  return { ...conversation, dialect: dialect.name };
 }
 
-/** Decodes a line that needs nothing to be loaded. */
+/** A conversation that knows its dialect. */
+export interface OpenConversation extends Conversation {
+  dialect: string;
+}
+
+/** Decodes a line. */
 export function hear(conversation: Conversation, line: string): Command[] {
-  const commands = conversation.decode(line);
-  if (commands instanceof Promise) throw new Error("The line has to be waited for");
-  return [...commands];
+  return [...conversation.decode(line)];
 }
 
 /** Encodes events; every record must fit the output schema of the dialect. */
-export function say(conversation: Conversation, events: Event[], schema: string): (object | string)[] {
+export function say(conversation: OpenConversation, events: Event[]): (object | string)[] {
   const records = events.flatMap((one) => [...conversation.encode(one)]);
   for (const record of records) {
     if (typeof record === "string") continue;
-    for (const one of Array.isArray(record) ? record : [record]) assertFits(one, schema);
+    for (const one of Array.isArray(record) ? record : [record]) assertFits(one, `${conversation.dialect}/out`);
   }
   return records;
 }

@@ -13,23 +13,44 @@ export interface SdkClients {
 }
 
 const PACKAGES: Readonly<Record<string, string>> = {
+  "@agentclientprotocol/claude-agent-acp": "0.99.1",
   "@anthropic-ai/claude-agent-sdk": "0.3.325",
+  "@anthropic-ai/claude-code": "1.0.40",
   "@qwen-code/sdk": "0.1.14",
+  "ai-sdk-provider-claude-code": "4.1.0",
   "zod": "4.6.7",
 };
 const NODE_VERSION = "22.23.3";
 const MIN_NODE_MAJOR = 22;
 const INSTALL_MS = 240_000;
 
-let clients: Promise<SdkClients> | undefined;
+/** The client of editors' protocol for the command line, on its own: few tests need it. */
+const ACPX: Readonly<Record<string, string>> = { "acpx": "0.19.1" };
 
-/** Finds the SDKs, or installs them; rejects with the reason where they cannot be had. */
+/** The public conformance suite of MCP. */
+const CONFORMANCE: Readonly<Record<string, string>> = { "@modelcontextprotocol/conformance": "0.2.0-alpha.12" };
+
+let clients: Promise<SdkClients> | undefined;
+let acpx: Promise<SdkClients> | undefined;
+let conformance: Promise<SdkClients> | undefined;
+
+/** Finds the SDKs, or installs them; rejects with the reason where that fails. */
 export function sdkClients(): Promise<SdkClients> {
-  return clients ??= prepare();
+  return clients ??= prepare(PACKAGES);
 }
 
-async function prepare(): Promise<SdkClients> {
-  const packages = { ...PACKAGES };
+/** Finds acpx, or installs it; rejects with the reason where that fails. */
+export function acpxClient(): Promise<SdkClients> {
+  return acpx ??= prepare(ACPX);
+}
+
+/** Finds the conformance suite of MCP, or installs it; rejects with the reason where that fails. */
+export function conformanceSuite(): Promise<SdkClients> {
+  return conformance ??= prepare(CONFORMANCE);
+}
+
+async function prepare(wanted: Readonly<Record<string, string>>): Promise<SdkClients> {
+  const packages = { ...wanted };
   const ownNode = await recentNode();
   const nodePackage = `node-${Deno.build.os === "windows" ? "win" : Deno.build.os}-${nodeArchitecture()}`;
   if (ownNode === null) packages[nodePackage] = NODE_VERSION;

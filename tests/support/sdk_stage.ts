@@ -16,6 +16,8 @@ export interface SdkStory {
   env?: Record<string, string>;
   /** What the host runs on: Node with a published SDK, or Python, where there is one, in the manner of its SDKs. */
   runtime?: "node" | "python";
+  /** The script in `tests/e2e/sdk` that has the host, where it is written against another client. */
+  script?: string;
   /** The name of the host in `tests/e2e/sdk`. */
   host: string;
   /** What the host is told: prompts, options of the query, whatever it looks at. */
@@ -48,14 +50,15 @@ export function shell(command: string): { call: string; input: unknown }[] {
   return [{ call: "run_shell_command", input: { command } }];
 }
 
-/** What was said in a request, without the system prompt. */
-export function spoken(messages: { role: string; content: unknown }[]): string[] {
+/** The texts of the messages of a request, without the system prompt. */
+export function messageTexts(messages: { role: string; content: unknown }[]): string[] {
   return messages.filter(({ role }) => role !== "system").map(({ content }) =>
     typeof content === "string" ? content : (content as { text: string }[]).map(({ text }) => text).join("")
   );
 }
 
 const hasPython = await isThere("python3");
+/** What the SDKs for Python can read. */
 const LINE_LIMITS = { qwen: 60 * 1024, claude: 1_000_000 } as const;
 const HOST_MS = 90_000;
 const END_MS = 20_000;
@@ -85,7 +88,7 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
       const { report, stderr } = await runHost(node, {
         args: isPython
           ? [`${repository}/tests/e2e/sdk/python_hosts.py`, story.host]
-          : [`${repository}/tests/e2e/sdk/run_host.mjs`, sdk, story.host],
+          : [`${repository}/tests/e2e/sdk/${story.script ?? "run_host.mjs"}`, sdk, story.host],
         cwd,
         env: {
           PATH: Deno.env.get("PATH") ?? "",
@@ -107,7 +110,8 @@ export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): 
         },
       });
       await programsEnded(`${root}/pids`);
-      const lines = await printedLines(`${root}/stdout.jsonl`, sdk);
+      const limit = isPython ? LINE_LIMITS[sdk] : Infinity;
+      const lines = await printedLines(`${root}/stdout.jsonl`, { sdk, limit });
       await story.check({ report, lines, model, cwd, home, stderr });
     } finally {
       await Deno.remove(root, { recursive: true });
@@ -193,7 +197,10 @@ async function isAlive(pid: string): Promise<boolean> {
 }
 
 /** Reads what was printed; every line fits the schema of its dialect, is short enough, and answers a request once. */
-async function printedLines(path: string, sdk: "qwen" | "claude"): Promise<unknown[]> {
+async function printedLines(
+  path: string,
+  { sdk, limit }: { sdk: "qwen" | "claude"; limit: number },
+): Promise<unknown[]> {
   let text: string;
   try {
     text = await Deno.readTextFile(path);
@@ -204,7 +211,7 @@ async function printedLines(path: string, sdk: "qwen" | "claude"): Promise<unkno
   const answered = new Set<string>();
   return text.split("\n").filter((line) => line !== "").map((line) => {
     const bytes = new TextEncoder().encode(line).length;
-    assert(bytes < LINE_LIMITS[sdk], `A line of ${bytes} bytes was printed: ${line.slice(0, 200)}`);
+    assert(bytes <= limit, `A line of ${bytes} bytes was printed: ${line.slice(0, 200)}`);
     const record = JSON.parse(line);
     assertFits(record, `${sdk}/out`);
     if (record.type === "control_response") {

@@ -48,7 +48,7 @@ if (import.meta.main) {
   let count = 0;
   const stage = new Stage({
     folder,
-    // A client is let go for what waits for it, not for how long a slow machine takes to make the flood.
+    // A client is disconnected for its unread bytes, not for the time that a slow machine needs to produce the flood.
     limits: { graceMs: 600_000, stallMs: 600_000 },
     open: ({ sessionId }) => Promise.resolve(new FloodSession(sessionId ?? `F${++count}`)),
   });

@@ -1,5 +1,5 @@
 /** The real program as a server, and clients of it. */
-import { Desk, linesOf, type RunningQwen, startQwen } from "./qwen.ts";
+import { Fixture, linesOf, type RunningQwen, startQwen } from "./qwen.ts";
 import { Wire } from "./serve_stage.ts";
 
 /** What the ready line says. */
@@ -17,24 +17,24 @@ export interface Ready {
 
 /** A server in a process of its own, with a home and a workspace that are gone at the end. */
 export class ServedProgram implements AsyncDisposable {
-  readonly desk: Desk;
+  readonly fixture: Fixture;
   readonly run: RunningQwen;
   readonly ready: Ready;
   readonly #wires: Wire[] = [];
 
-  private constructor(desk: Desk, run: RunningQwen, ready: Ready) {
-    this.desk = desk;
+  private constructor(fixture: Fixture, run: RunningQwen, ready: Ready) {
+    this.fixture = fixture;
     this.run = run;
     this.ready = ready;
   }
 
-  /** Starts the program with the built-in model. `PATH` in an argument is the folder of the desk. */
+  /** Starts the program with the built-in model. `PATH` in an argument is the folder of the fixture. */
   static async start(args: readonly string[]): Promise<ServedProgram> {
-    const desk = await Desk.open();
-    const words = args.map((word) => word.replace("PATH", desk.home));
-    const run = startQwen([...words, "--provider", "demo"], { desk, stdin: { none: true } });
+    const fixture = await Fixture.open();
+    const words = args.map((word) => word.replace("PATH", fixture.home));
+    const run = startQwen([...words, "--provider", "demo"], { fixture, stdin: { none: true } });
     await run.until(/\n/);
-    return new ServedProgram(desk, run, linesOf(run.stdout)[0]);
+    return new ServedProgram(fixture, run, linesOf(run.stdout)[0]);
   }
 
   /** The secret that clients bring. */
@@ -59,7 +59,7 @@ export class ServedProgram implements AsyncDisposable {
     for (const wire of this.#wires) wire.close();
     await Promise.all(this.#wires.map((wire) => wire.ended));
     await this.run[Symbol.asyncDispose]();
-    await this.desk[Symbol.asyncDispose]();
+    await this.fixture[Symbol.asyncDispose]();
   }
 }
 

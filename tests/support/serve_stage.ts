@@ -1,68 +1,88 @@
-/** A server in this process, with sessions that a test speaks for, and clients with real sockets. */
+/** A server in this process, with sessions that a test plays, and clients with real sockets. */
+import { TOOL_NAMINGS } from "../../lib/cli/assembly/session/tool_names.ts";
 import { detectDialect } from "../../lib/dialects/detect.ts";
 import { loadDialect } from "../../lib/dialects/mod.ts";
-import { Session } from "../../lib/engine/session.ts";
-import { systemClock } from "../../lib/cli/world.ts";
+import { Session } from "../../lib/engine/session/session.ts";
+import type { SessionPort } from "../../lib/host/hosted_session.ts";
+import { DEFAULT_LIMITS, type HostLimits } from "../../lib/host/limits.ts";
+import type { Host, OpenedDialect } from "../../lib/host/pipeline.ts";
+import { Server } from "../../lib/host/server.ts";
+import { type RegistryOptions, SessionRegistry } from "../../lib/host/session_registry.ts";
+import type { Token } from "../../lib/host/token.ts";
+import { listenTcp } from "../../lib/host/transports/tcp.ts";
+import type { Listener } from "../../lib/host/transports/transport.ts";
+import { randomIds, systemClock } from "../../lib/model/clock.ts";
 import type { Command } from "../../lib/model/command.ts";
 import type { Event, EventBody } from "../../lib/model/event.ts";
 import { problem } from "../../lib/model/problem.ts";
 import { openProvider } from "../../lib/providers/demo.ts";
-import type { Speech } from "../../lib/serve/door.ts";
-import { DEFAULT_LIMITS, type HubLimits } from "../../lib/serve/limits.ts";
-import type { LiveSession } from "../../lib/serve/room.ts";
-import { Server, type ServerOptions } from "../../lib/serve/server.ts";
-import { listenTcp } from "../../lib/serve/socket.ts";
-import type { Token } from "../../lib/serve/token.ts";
-import type { Listener } from "../../lib/serve/transport.ts";
+import { BatchQueue } from "../../lib/stream/batch_queue.ts";
 import { SESSION } from "./say.ts";
 import { sessionParts } from "./session_bench.ts";
 
 /** How a stage differs from the usual. */
 export interface StageOptions {
-  limits?: Partial<HubLimits>;
-  /** `state` unless told otherwise. */
+  limits?: Partial<HostLimits>;
+  /** `state` unless set. */
   dialect?: string;
   token?: Token;
   listener?: Listener;
-  open?: ServerOptions["open"];
-  /** As the program opens conversations, unless told otherwise. */
-  speak?: ServerOptions["speak"];
+  open?: RegistryOptions["open"];
+  /** As the program opens dialects, unless set. */
+  openDialect?: Host["openDialect"];
   /** Where older events go. */
   folder?: string;
 }
 
-/** A server and its clients; all of them are gone at the end of the test. */
+/** A server and its clients; all of them are closed at the end of the test. */
 export class Stage implements AsyncDisposable {
   readonly server: Server;
-  /** The sessions that were opened, in order, where the test speaks for them. */
+  readonly registry: SessionRegistry;
   readonly sessions: PlayedSession[] = [];
   readonly notes: string[] = [];
   readonly #wires: Wire[] = [];
 
   constructor(options: StageOptions = {}) {
-    const limits: HubLimits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.server = new Server(options.listener ?? listenTcp({ hostname: "127.0.0.1", port: 0 }), {
+    const limits: HostLimits = { ...DEFAULT_LIMITS, ...options.limits };
+    const note = (text: string): void => void this.notes.push(text);
+    this.registry = new SessionRegistry({
       limits,
       clock: systemClock,
-      dialect: options.dialect ?? "state",
-      token: options.token ?? null,
-      note: (text) => this.notes.push(text),
+      ids: randomIds,
       folder: options.folder ?? null,
-      shorten: () => Promise.reject(new Error("nothing is spilled here")),
-      detect: (firstLine) =>
-        detectDialect({ argv: [], environment: () => undefined, outputFormat: "stream-json", firstLine }),
-      speak: options.speak ?? ((name) => speak(name, limits)),
+      keepsHistory: true,
+      taps: () => [],
+      note,
       open: options.open ?? (({ sessionId }) => {
         const session = new PlayedSession(sessionId ?? `S${this.sessions.length + 1}`);
         this.sessions.push(session);
         return Promise.resolve(session);
       }),
     });
+    const openDialect: Host["openDialect"] = options.openDialect ?? ((name) => openForServer(name, limits));
+    const host: Host = {
+      registry: this.registry,
+      limits,
+      clock: systemClock,
+      isSingleClient: false,
+      shorten: () => Promise.reject(new Error("nothing is spilled here")),
+      openDialect,
+      handshake: {
+        dialect: options.dialect ?? "state",
+        token: options.token ?? null,
+        takesOpeningLines: true,
+        maxBadLines: limits.badLines,
+        detect: (firstLine) =>
+          detectDialect({ argv: [], environment: () => undefined, outputFormat: "stream-json", firstLine }),
+        undecided: async () => (await openDialect("chat", { isGuest: false })).conversation,
+      },
+    };
+    this.server = new Server(options.listener ?? listenTcp({ hostname: "127.0.0.1", port: 0 }), { host, note });
   }
 
   get port(): number {
-    const { place } = this.server;
-    return "port" in place ? place.port : 0;
+    const { address } = this.server;
+    return "port" in address ? address.port : 0;
   }
 
   /** Connects a client that sends these lines first. */
@@ -80,14 +100,14 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** A conversation as the program opens it for clients of a server. */
-export async function speak(name: string, limits: HubLimits): Promise<Speech> {
+/** Opens a dialect as the program does for clients of a server. */
+export async function openForServer(name: string, limits: HostLimits): Promise<OpenedDialect> {
   const dialect = await loadDialect(name);
   if (!dialect) throw new Error(`no dialect ${name}`);
-  const isState = name === "state";
   const conversation = dialect.open({
-    ids: { next: () => crypto.randomUUID() },
+    ids: randomIds,
     format: "stream-json",
+    tools: TOOL_NAMINGS,
     includePartials: true,
     version: "0.1.0",
     limits: {
@@ -98,13 +118,12 @@ export async function speak(name: string, limits: HubLimits): Promise<Speech> {
     },
     extras: { permissionPromptTool: "stdio" },
   });
-  const answers = dialect.answers === true;
   return {
     conversation,
-    answers,
-    opensAtOnce: isState,
-    showsQuestions: isState,
-    countsEvents: isState,
+    answers: dialect.answers === true,
+    opensAtOnce: dialect.opensAtOnce === true,
+    showsQuestions: dialect.showsQuestionsToObservers === true,
+    countsEvents: dialect.countsEvents === true,
     maxLineBytes: 1_000_000,
   };
 }
@@ -113,42 +132,34 @@ export async function speak(name: string, limits: HubLimits): Promise<Speech> {
 export function demoSessions(): NonNullable<StageOptions["open"]> {
   return ({ sessionId, answers }) =>
     Promise.resolve(
-      new Session(sessionParts({ clock: systemClock, provider: openProvider({ clock: systemClock }) }, {
-        sessionId: sessionId ?? crypto.randomUUID(),
-        ids: { next: () => crypto.randomUUID() },
-        answers,
+      new Session(sessionParts({
+        identity: { sessionId: sessionId ?? crypto.randomUUID() },
+        model: { provider: openProvider({ clock: systemClock }) },
+        host: { answers },
+        world: { clock: systemClock, ids: randomIds },
       })),
     );
 }
 
-/** A session that says what the test lets it say. */
-export class PlayedSession implements LiveSession {
+/** A session that emits what the test lets it emit. */
+export class PlayedSession implements SessionPort {
   readonly id: string;
-  readonly readable: ReadableStream<readonly Event[]>;
-  readonly writable: WritableStream<Command>;
+  readonly isIdle = true;
   readonly commands: Command[] = [];
-  /** Everything that was said, where `keeps` is set. */
+  /** Every event, where `keeps` is set. */
   readonly said: Event[] = [];
   keeps = false;
   #seq = 0;
-  #controller: ReadableStreamDefaultController<readonly Event[]> | undefined;
   #isOver = false;
   #news = Promise.withResolvers<void>();
-  #room = Promise.withResolvers<void>();
+  #space = Promise.withResolvers<void>();
+  readonly #queue = new BatchQueue<Event>({
+    capacity: 256,
+    onRoom: () => this.#space.resolve(),
+  });
 
   constructor(id: string) {
     this.id = id;
-    this.readable = new ReadableStream({
-      start: (controller) => void (this.#controller = controller),
-      pull: () => this.#room.resolve(),
-    }, new CountQueuingStrategy({ highWaterMark: 256 }));
-    this.writable = new WritableStream({
-      write: (command) => {
-        this.commands.push(command);
-        this.#news.resolve();
-      },
-      close: () => this.stop("input_closed", null),
-    });
     this.say({ type: "session.started", session: { ...SESSION, sessionId: id } });
   }
 
@@ -156,20 +167,37 @@ export class PlayedSession implements LiveSession {
     return this.#seq;
   }
 
-  /** Says something, in answer to a command where one is named. */
+  get unread(): number {
+    return 256 - this.#queue.room;
+  }
+
+  take(command: Command): void {
+    this.commands.push(command);
+    this.#news.resolve();
+  }
+
+  next(): Promise<readonly Event[] | null> {
+    return this.#queue.next();
+  }
+
+  closeInput(): void {
+    this.stop("input_closed", null);
+  }
+
+  /** Emits an event, in answer to a command where one is named. */
   say(body: EventBody, cause: string | null = null): void {
     if (this.#isOver) return;
     this.#seq += 1;
     const event: Event = { sessionId: this.id, seq: this.#seq, at: Date.now(), cause, agent: null, ...body };
     if (this.keeps) this.said.push(event);
-    this.#controller?.enqueue([event]);
+    this.#queue.push([event]);
   }
 
   /** Resolves when the server has caught up: engines wait for it. */
   async room(): Promise<void> {
-    if ((this.#controller?.desiredSize ?? 1) > 0) return;
-    this.#room = Promise.withResolvers<void>();
-    await this.#room.promise;
+    if (this.#queue.room > 0) return;
+    this.#space = Promise.withResolvers<void>();
+    await this.#space.promise;
   }
 
   /** Resolves with the next command that fits, or one that came before. */
@@ -189,7 +217,7 @@ export class PlayedSession implements LiveSession {
     if (this.#isOver) return;
     this.say({ type: "session.ended", reason, problem: fault });
     this.#isOver = true;
-    this.#controller?.close();
+    this.#queue.close();
   }
 }
 

@@ -1,8 +1,8 @@
-import { Session } from "../../lib/engine/session.ts";
-import type { SessionParts } from "../../lib/engine/session_parts.ts";
-import { DEFAULT_RETRY } from "../../lib/engine/retry.ts";
+import { Session } from "../../lib/engine/session/session.ts";
+import type { SessionParts } from "../../lib/engine/session/session_parts.ts";
+import { DEFAULT_RETRY } from "../../lib/engine/turn/retry.ts";
 import type { Verdict } from "../../lib/model/access.ts";
-import type { Command, CommandBody } from "../../lib/model/command.ts";
+import type { CommandBody } from "../../lib/model/command.ts";
 import { textOf } from "../../lib/model/content.ts";
 import type { Event, ToolProgress } from "../../lib/model/event.ts";
 import type { JsonObject } from "../../lib/model/json.ts";
@@ -85,29 +85,40 @@ export const ECHO: Tool = {
   },
 };
 
+/** All events of a session or queue, up to its end. */
+export async function eventsOf(source: { next(): Promise<readonly Event[] | null> }): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let batch = await source.next(); batch; batch = await source.next()) events.push(...batch);
+  return events;
+}
+
+/** Changes of the usual parts of a test's session, port by port. */
+export type PartChanges = { [Port in keyof SessionParts]?: Partial<SessionParts[Port]> };
+
 /** A session with a scripted model, a standing clock and counted ids. */
 export class SessionBench {
   readonly clock = new FakeClock();
   readonly events: Event[] = [];
   readonly provider: ScriptedProvider;
   readonly session: Session;
-  readonly #writer: WritableStreamDefaultWriter<Command>;
   readonly #reading: Promise<void>;
   readonly #watchers = new Set<(event: Event) => void>();
   #commands = 0;
 
-  constructor(steps: ScriptStep[], over: Partial<SessionParts> & { otherwise?: ScriptStep } = {}) {
-    const { otherwise, ...parts } = over;
+  constructor(steps: ScriptStep[], { otherwise, ...changes }: PartChanges & { otherwise?: ScriptStep } = {}) {
     this.provider = new ScriptedProvider(steps, otherwise);
-    this.session = new Session(sessionParts({ clock: this.clock, provider: this.provider }, parts));
-    this.#writer = this.session.writable.getWriter();
+    this.session = new Session(sessionParts({
+      ...changes,
+      model: { provider: this.provider, ...changes.model },
+      world: { clock: this.clock, ...changes.world },
+    }));
     this.#reading = this.#read();
   }
 
   /** Sends a command and returns its id. */
   send(body: CommandBody): string {
     const id = `c${++this.#commands}`;
-    void this.#writer.write({ id, sessionId: null, ...body });
+    this.session.take({ id, sessionId: null, ...body });
     return id;
   }
 
@@ -167,13 +178,12 @@ export class SessionBench {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A session that is over has closed its end already.
-    await this.#writer.close().catch(() => {});
+    this.session.closeInput();
     await this.#reading;
   }
 
   async #read(): Promise<void> {
-    for await (const batch of this.session.readable) {
+    for (let batch = await this.session.next(); batch; batch = await this.session.next()) {
       for (const event of batch) {
         this.events.push(event);
         for (const watch of [...this.#watchers]) watch(event);
@@ -182,58 +192,69 @@ export class SessionBench {
   }
 }
 
-/** The parts of a session that has nothing but a model, a clock and counted ids, with changes. */
-export function sessionParts(
-  own: Pick<SessionParts, "clock" | "provider">,
-  over: Partial<SessionParts> = {},
-): SessionParts {
+/** The parts of a session that has nothing but a model, a standing clock and counted ids, with changes. */
+export function sessionParts(changes: PartChanges = {}): SessionParts {
   return {
-    sessionId: "SID",
-    cwd: "/ws",
-    roots: ["/ws"],
-    version: "0.1.0",
-    ids: countedIds(),
-    random: () => 0.5,
-    ...own,
-    model: "mock-model",
-    fallbackModels: [],
-    models: [],
-    contextWindow: 100_000,
-    system: () => "You are a test.",
-    tools: [ECHO],
-    policy: OPEN_POLICY,
-    compileCheck: () => Promise.resolve(() => null),
-    makeContract: () => Promise.reject(new Error("no contract here")),
-    contract: null,
-    redact: (_tool, input) => input,
-    files: NO_FILES,
-    shell: NO_SHELL,
-    mode: "default",
-    limits: { sessionRounds: null, promptRounds: null, toolCalls: null, wallMs: null, tokens: null },
-    retry: DEFAULT_RETRY,
-    sandbox: { backend: "off", filesystem: false, network: false, processes: false, verified: false },
-    ignored: [],
-    agents: [],
-    answers: true,
-    askTimeoutMs: null,
-    effort: null,
-    thinkingTokens: null,
-    heartbeatMs: null,
-    onEnd: () => Promise.resolve(),
-    journal: null,
-    history: [],
-    usage: NO_USAGE,
-    commands: null,
-    hooks: [],
-    servers: null,
-    desk: null,
-    onPrompt: () => {},
-    query: () => Promise.resolve(undefined),
-    ...over,
+    identity: {
+      sessionId: "SID",
+      version: "0.1.0",
+      cwd: "/ws",
+      roots: ["/ws"],
+      sandbox: { backend: "off", filesystem: false, network: false, processes: false, verified: false },
+      ignored: [],
+      ...changes.identity,
+    },
+    model: {
+      provider: new ScriptedProvider([]),
+      name: "mock-model",
+      fallbacks: [],
+      choices: [],
+      contextWindow: 100_000,
+      retry: DEFAULT_RETRY,
+      limits: { sessionRounds: null, promptRounds: null, toolCalls: null, wallMs: null, tokens: null },
+      effort: null,
+      thinkingTokens: null,
+      system: () => "You are a test.",
+      agentSystem: (prompt) => prompt,
+      contract: null,
+      makeContract: () => Promise.reject(new Error("no contract here")),
+      ...changes.model,
+    },
+    tools: {
+      list: [ECHO],
+      mode: "default",
+      policy: OPEN_POLICY,
+      files: NO_FILES,
+      shell: NO_SHELL,
+      compileCheck: () => Promise.resolve(() => null),
+      redact: (_tool, input) => input,
+      agents: [],
+      ...changes.tools,
+    },
+    store: {
+      journal: null,
+      history: [],
+      usage: NO_USAGE,
+      onPrompt: () => {},
+      onEnd: () => Promise.resolve(),
+      query: () => Promise.resolve(undefined),
+      ...changes.store,
+    },
+    host: {
+      answers: true,
+      askTimeoutMs: null,
+      heartbeatMs: null,
+      commands: null,
+      commandContext: null,
+      servers: null,
+      hooks: [],
+      ...changes.host,
+    },
+    world: { clock: new FakeClock(), ids: countedIds(), random: () => 0.5, ...changes.world },
   };
 }
 
-const NO_SHELL: SessionParts["shell"] = {
+const NO_SHELL: SessionParts["tools"]["shell"] = {
   run: () => {
     throw new Error("There is no shell here");
   },
@@ -242,11 +263,13 @@ const NO_SHELL: SessionParts["shell"] = {
 };
 
 const refuse = (): Promise<never> => Promise.reject(new Error("There are no files here"));
-const NO_FILES: SessionParts["files"] = {
+const NO_FILES: SessionParts["tools"]["files"] = {
   resolve: refuse,
   read: refuse,
   stat: refuse,
   examine: refuse,
   list: refuse,
+  search: { lines: refuse, entries: refuse },
   write: refuse,
+  change: refuse,
 };

@@ -1,4 +1,4 @@
-import { type Desk, qwenCommand } from "./qwen.ts";
+import { type Fixture, qwenCommand } from "./qwen.ts";
 
 /** How a command line of a document or an example went. */
 export interface Outcome {
@@ -8,9 +8,9 @@ export interface Outcome {
 }
 
 /** Puts an executable `qwen` on a PATH of its own and returns the environment in which it is found. */
-export async function withShim(desk: Desk, env: Record<string, string> = {}): Promise<Record<string, string>> {
-  const { words, env: own } = qwenCommand([], { desk });
-  const folder = `${desk.home}/bin`;
+export async function withShim(fixture: Fixture, env: Record<string, string> = {}): Promise<Record<string, string>> {
+  const { words, env: own } = qwenCommand([], { fixture });
+  const folder = `${fixture.home}/bin`;
   await Deno.mkdir(folder, { recursive: true });
   const { DENO_DIR, ...rest } = own;
   const script = `#!/bin/sh\nDENO_DIR=${quote(DENO_DIR)} exec ${words.map(quote).join(" ")} "$@"\n`;
@@ -18,16 +18,16 @@ export async function withShim(desk: Desk, env: Record<string, string> = {}): Pr
   return { ...rest, PATH: `${folder}:${rest.PATH}`, ...env };
 }
 
-/** Runs a command in the workspace of a desk; it is killed when it takes too long. */
+/** Runs a command in the workspace of a fixture; it is killed when it takes too long. */
 export async function command(
   words: readonly string[],
-  options: { desk: Desk; env: Record<string, string>; stdin?: string },
+  options: { fixture: Fixture; env: Record<string, string>; stdin?: string },
 ): Promise<Outcome> {
-  const { desk, env, stdin } = options;
+  const { fixture, env, stdin } = options;
   const [program, ...args] = words;
   const child = new Deno.Command(program, {
     args,
-    cwd: desk.cwd,
+    cwd: fixture.cwd,
     env,
     clearEnv: true,
     stdin: stdin === undefined ? "null" : "piped",
@@ -37,8 +37,9 @@ export async function command(
   const limit = setTimeout(() => child.kill("SIGKILL"), 60_000);
   if (stdin !== undefined) {
     const writer = child.stdin.getWriter();
-    // A command that reads only part of its input ends before it has all of it.
-    await writer.write(new TextEncoder().encode(stdin)).then(() => writer.close()).catch(() => {});
+    await writer.write(new TextEncoder().encode(stdin)).then(() => writer.close()).catch(() => {
+      // A command that reads only part of its input ends before it has all of it.
+    });
   }
   const { code, stdout, stderr } = await child.output();
   clearTimeout(limit);

@@ -1,8 +1,8 @@
 import type { Stats } from "../../lib/model/usage.ts";
 import type { Ids } from "../../lib/model/ports.ts";
-import type { Place } from "../../lib/store/places.ts";
+import type { StorePaths } from "../../lib/store/store_paths.ts";
 import type { Problem } from "../../lib/model/problem.ts";
-import { type FileJournal, openJournal } from "../../lib/store/journal.ts";
+import { type FileJournal, openJournal } from "../../lib/store/journal/journal.ts";
 
 /** Ids that count: `00000000-0000-4000-8000-000000000001`, and so on. */
 export function countedIds(start = 0): Ids {
@@ -13,8 +13,8 @@ export function countedIds(start = 0): Ids {
 /** A session id for tests. */
 export const SESSION = "11111111-1111-4111-8111-111111111111";
 
-/** Runs with a fresh place on disk that is removed afterwards. */
-export async function withPlace(body: (place: Place) => Promise<void>): Promise<void> {
+/** Runs with an empty store on disk, which is removed afterwards. */
+export async function withStore(body: (paths: StorePaths) => Promise<void>): Promise<void> {
   const base = await Deno.makeTempDir({ prefix: "qwen-store-" });
   try {
     await body({ base, cwd: "/home/me/ws" });
@@ -25,12 +25,12 @@ export async function withPlace(body: (place: Place) => Promise<void>): Promise<
 
 /** A journal of the test session that records its failures. */
 export async function journalAt(
-  place: Place,
+  paths: StorePaths,
   options: { sessionId?: string; parent?: string | null; ids?: Ids } = {},
 ): Promise<{ journal: FileJournal; failures: Problem[] }> {
   const failures: Problem[] = [];
   const journal = await openJournal({
-    place,
+    paths,
     sessionId: options.sessionId ?? SESSION,
     version: "0.1.0",
     ids: options.ids ?? countedIds(),

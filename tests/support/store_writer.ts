@@ -2,19 +2,19 @@
 import { QwenError } from "../../lib/model/problem.ts";
 import { listSessions } from "../../lib/store/lookup.ts";
 import { openSession } from "../../lib/store/open_session.ts";
-import { usageFile } from "../../lib/store/places.ts";
+import { usageFile } from "../../lib/store/store_paths.ts";
 import { appendUsage } from "../../lib/store/usage_log.ts";
 
 const [base, cwd, sessionId, rounds] = Deno.args;
-const place = { base, cwd };
+const paths = { base, cwd };
 const ids = { next: (): string => crypto.randomUUID() };
 const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0, thinkingTokens: 0, totalTokens: 2 };
 
 try {
   const onFailure = (): never => Deno.exit(8);
-  const isOld = (await listSessions(place)).some((entry) => entry.sessionId === sessionId);
+  const isOld = (await listSessions(paths)).some((entry) => entry.sessionId === sessionId);
   const { journal } = await openSession(isOld ? { resume: sessionId } : { sessionId }, {
-    place,
+    paths,
     version: "0",
     ids,
     onFailure,

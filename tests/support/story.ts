@@ -7,26 +7,32 @@
  *   `{"raw":"…"}` is a line as it is; the claude dialect takes the lines of qwen where it has none of its own
  * - `events.jsonl`: what the engine said; `stdout.<dialect>.jsonl`: what the client saw, byte for byte
  *
- * In all of them `/story` is the workspace and `$ASK` the question that was asked last.
+ * In all of them `/story` is the workspace, `$ASK` the question that was asked last and `$CALL` the call it is about.
  */
 import { Ending } from "../../lib/cli/ending.ts";
-import { commandsOf, compose, linesOf } from "../../lib/cli/compose.ts";
-import { contractFromFlag } from "../../lib/cli/structured_contract.ts";
+import { TOOL_NAMES, TOOL_NAMINGS } from "../../lib/cli/assembly/session/tool_names.ts";
+import { contractFromFlag } from "../../lib/cli/assembly/session/structured_contract.ts";
 import { openCommands } from "../../lib/commands/mod.ts";
 import { loadDialect } from "../../lib/dialects/mod.ts";
-import { BUILT_IN_AGENTS } from "../../lib/engine/built_in_agents.ts";
-import type { Limits } from "../../lib/engine/budget.ts";
-import { Router } from "../../lib/engine/router.ts";
-import type { SessionParts } from "../../lib/engine/session_parts.ts";
-import type { Command, Conversation, Event, Ids, JsonObject, Message, Mode } from "../../lib/model/mod.ts";
-import { RulePolicy } from "../../lib/sandbox/policy.ts";
-import { ProcessShell } from "../../lib/sandbox/process_shell.ts";
-import { WorkspaceFiles } from "../../lib/sandbox/workspace_files.ts";
-import { compileCheck } from "../../lib/schema/check.ts";
-import { RecordWriter } from "../../lib/stream/record_writer.ts";
+import { BUILT_IN_AGENTS } from "../../lib/engine/agents/built_in_agents.ts";
+import type { Limits } from "../../lib/engine/turn/budget.ts";
+import { Session } from "../../lib/engine/session/session.ts";
+import { SINGLE_CLIENT_LIMITS } from "../../lib/host/limits.ts";
+import { type Host, serveClient, visitOf } from "../../lib/host/pipeline.ts";
+import { SessionRegistry } from "../../lib/host/session_registry.ts";
+import { watching } from "../../lib/host/taps.ts";
+import { memoryConnection } from "../../lib/host/transports/memory.ts";
+import { stdioConnection } from "../../lib/host/transports/stdio.ts";
+import { systemClock } from "../../lib/model/clock.ts";
+import type { SessionParts } from "../../lib/engine/session/session_parts.ts";
+import type { Command, Conversation, Dialect, Event, Ids, JsonObject, Message, Mode } from "../../lib/model/mod.ts";
+import { RulePolicy } from "../../lib/sandbox/policy/policy.ts";
+import { ProcessShell } from "../../lib/sandbox/process/process_shell.ts";
+import { WorkspaceFiles } from "../../lib/sandbox/files/workspace_files.ts";
+import { inputChecks } from "../../lib/schema/check.ts";
 import { builtInTools } from "../../lib/tools/mod.ts";
 import { parse } from "@std/jsonc";
-import { testDesk } from "./command_desk.ts";
+import { testContext } from "./command_context.ts";
 import { FakeClock } from "./fake_clock.ts";
 import { ScriptedModel, type ScriptStep } from "./scripted_model.ts";
 import { sessionParts } from "./session_bench.ts";
@@ -39,7 +45,7 @@ export interface Story {
   prompt?: string;
   /** Files of the workspace at the start. */
   files?: Record<string, string>;
-  dialects: ("qwen" | "claude" | "chat")[];
+  dialects: ("qwen" | "claude" | "chat" | "state")[];
   /** By default `stream-json`, and `stream-chunk-json` for the chat dialect. */
   format?: "json" | "stream-json";
   partials?: boolean;
@@ -70,7 +76,7 @@ const PLACE = "/story";
 
 /** Reads a story. */
 export async function readStory(folder: string): Promise<Story> {
-  return parse(await Deno.readTextFile(`${folder}/story.jsonc`)) as unknown as Story;
+  return parse(await Deno.readTextFile(`${folder}/story.jsonc`)) as Story;
 }
 
 /** Tells a story in a dialect, from its input to the last byte of its output. */
@@ -102,23 +108,25 @@ class Stage {
   readonly #story: Story;
   readonly #clock: FakeClock;
   readonly #parts: SessionParts;
-  readonly #conversation: Conversation;
+  readonly #dialect: Dialect;
   readonly #model: ScriptedModel;
   readonly #ending: Ending;
   readonly #chunks: Uint8Array[] = [];
+  #opened = 0;
   #arrival = Promise.withResolvers<void>();
   #lastAsk = "";
+  #lastCall = "";
 
   private constructor(
     story: Story,
-    set: { clock: FakeClock; parts: SessionParts; conversation: Conversation; model: ScriptedModel; dialect: string },
+    set: { clock: FakeClock; parts: SessionParts; dialect: Dialect; model: ScriptedModel },
   ) {
     this.#story = story;
     this.#clock = set.clock;
     this.#parts = set.parts;
-    this.#conversation = set.conversation;
+    this.#dialect = set.dialect;
     this.#model = set.model;
-    const host = set.dialect === "claude" ? "host_by_last_result" : "host";
+    const host = set.dialect.exitStatus === "last_result" ? "host_by_last_result" : "host";
     this.#ending = new Ending(story.prompt === undefined ? host : "one_shot");
   }
 
@@ -131,57 +139,104 @@ class Stage {
     if (!dialect) throw new Error(`There is no dialect ${dialectName}`);
     const clock = new FakeClock();
     const model = new ScriptedModel(answers, clock);
-    const isHosted = story.prompt === undefined;
-    const parts = await partsOf(story, { cwd, clock, model, answers: isHosted });
-    const conversation = dialect.open({
-      ids: counted("d"),
-      format: story.format ?? (dialectName === "chat" ? "stream-chunk-json" : "stream-json"),
-      includePartials: story.partials ?? false,
-      version: "0.0.0",
-      extras: isHosted ? { inputFormat: "stream-json", permissionPromptTool: "stdio" } : {},
-    });
-    return new Stage(story, { clock, parts, conversation, model, dialect: dialectName });
+    const parts = await partsOf(story, { cwd, clock, model, answers: story.prompt === undefined });
+    return new Stage(story, { clock, parts, dialect, model });
   }
 
   get stdout(): string {
     return this.#chunks.map((chunk) => new TextDecoder().decode(chunk)).join("");
   }
 
-  /** Plays to the end; the exit status. */
+  /** Plays to the end through the pipeline of the program; returns the exit status. */
   async play(stdin: readonly string[]): Promise<number> {
-    const router = new Router({
-      first: this.#parts,
-      maxSessions: 4,
-      open: (sessionId) => Promise.resolve({ ...this.#parts, sessionId: sessionId ?? this.#parts.ids.next() }),
-    });
+    const { prompt } = this.#story;
     const sink = {
       write: (bytes: Uint8Array): Promise<number> => {
         this.#chunks.push(bytes.slice());
         return Promise.resolve(bytes.length);
       },
     };
-    const shorten = (): never => {
-      throw new Error("A story has no line that is too long");
-    };
-    await compose({
-      commands: this.#commands(stdin),
-      router,
-      conversation: this.#conversation,
-      writer: new RecordWriter(sink, { maxLineBytes: 1 << 20, shorten }).writable,
-      watch: (event) => this.#watch(event),
-    });
+    const connection = prompt === undefined
+      ? stdioConnection({ stdin: this.#bytes(stdin), stdout: sink })
+      : memoryConnection(sink);
+    const host = this.#host(prompt);
+    await serveClient(visitOf(connection, host), host);
     if (this.#model.unused > 0) throw new Error(`${this.#model.unused} answers of the model were not asked for`);
-    await this.#parts.commands?.close();
+    await this.#parts.host.commands?.close();
     return this.#ending.status;
   }
 
-  #commands(stdin: readonly string[]): ReadableStream<Command> {
-    const { prompt } = this.#story;
-    if (prompt === undefined) return commandsOf(linesOf(this.#bytes(stdin), 1 << 20), this.#conversation);
-    const content = [{ kind: "text" as const, text: prompt }];
-    return ReadableStream.from<Command>([
-      { id: "c1", sessionId: null, type: "prompt", content, promptId: null, messageId: null, options: {} },
-    ]);
+  #host(prompt: string | undefined): Host {
+    const limits = { ...SINGLE_CLIENT_LIMITS, sessions: 4, maxLineBytes: 1 << 20 };
+    const registry = new SessionRegistry({
+      limits,
+      clock: systemClock,
+      ids: counted("d"),
+      folder: null,
+      keepsHistory: false,
+      note: () => {},
+      open: ({ sessionId }) => Promise.resolve(this.#session(sessionId)),
+      taps: () => [watching((event) => this.#watch(event))],
+    });
+    const content = [{ kind: "text" as const, text: prompt ?? "" }];
+    const first: Command = {
+      id: "c1",
+      sessionId: null,
+      type: "prompt",
+      content,
+      promptId: null,
+      messageId: null,
+      options: {},
+    };
+    const dialect = this.#dialect;
+    return {
+      registry,
+      limits,
+      clock: systemClock,
+      isSingleClient: true,
+      shorten: () => Promise.reject(new Error("A story has no line that is too long")),
+      firstCommands: prompt === undefined ? [] : [first],
+      handshake: {
+        dialect: dialect.name,
+        token: null,
+        takesOpeningLines: false,
+        maxBadLines: limits.badLines,
+        detect: () => dialect.name,
+        undecided: () => Promise.resolve(this.#open()),
+      },
+      openDialect: () =>
+        Promise.resolve({
+          conversation: this.#open(),
+          answers: prompt === undefined,
+          opensAtOnce: true,
+          showsQuestions: false,
+          countsEvents: false,
+          maxLineBytes: 1 << 20,
+        }),
+    };
+  }
+
+  #session(sessionId: string | null): Session {
+    const isFirst = this.#opened++ === 0;
+    if (isFirst) return new Session(this.#parts);
+    const { identity, world } = this.#parts;
+    return new Session({
+      ...this.#parts,
+      identity: { ...identity, sessionId: sessionId ?? world.ids.next() },
+    });
+  }
+
+  #open(): Conversation {
+    const { prompt, format, partials } = this.#story;
+    const { name } = this.#dialect;
+    return this.#dialect.open({
+      ids: counted("d"),
+      format: format ?? (name === "chat" ? "stream-chunk-json" : "stream-json"),
+      tools: TOOL_NAMINGS,
+      includePartials: partials ?? false,
+      version: "0.0.0",
+      extras: prompt === undefined ? { inputFormat: "stream-json", permissionPromptTool: "stdio" } : {},
+    });
   }
 
   #bytes(stdin: readonly string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -205,14 +260,17 @@ class Stage {
         waited.set(step.after, count);
         while (this.events.filter((event) => event.type === step.after).length < count) await this.#arrival.promise;
       } else if (typeof step.raw === "string") yield step.raw;
-      else yield line.replaceAll("$ASK", this.#lastAsk);
+      else yield line.replaceAll("$ASK", this.#lastAsk).replaceAll("$CALL", this.#lastCall);
     }
   }
 
   #watch(event: Event): void {
     this.events.push(event);
     this.#ending.watch(event);
-    if (event.type === "ask.opened") this.#lastAsk = event.askId;
+    if (event.type === "ask.opened") {
+      this.#lastAsk = event.askId;
+      if (event.ask.kind === "permission") this.#lastCall = event.ask.callId;
+    }
     if (event.type === "retry.scheduled") void this.#clock.advance(event.delayMs);
     this.#arrival.resolve();
     this.#arrival = Promise.withResolvers<void>();
@@ -227,36 +285,37 @@ async function partsOf(
   const files = new WorkspaceFiles({ roots: [cwd] });
   const wanted = new Set(story.tools ?? TOOLS);
   const memory = { path: `${cwd}/QWEN.md`, open: () => Promise.resolve(files) };
+  const tools = builtInTools({ memory }).filter((tool) => wanted.has(tool.name));
   const flag = { cwd, home: cwd, maxRetries: null };
-  return sessionParts({ clock, provider: model }, {
-    sessionId: "5e551011-0000-4000-8000-000000000000",
-    cwd,
-    roots: [cwd],
-    version: "0.0.0",
-    ids: counted("e"),
-    model: "story-model",
-    models: [{ id: "story-model", label: "Story model", contextWindow: 1000 }],
-    contextWindow: story.contextWindow ?? 100_000,
-    tools: builtInTools({ memory }).filter((tool) => wanted.has(tool.name)),
-    policy: new RulePolicy({ workspace: files, folders: { cwd, project: cwd, home: cwd } }),
-    compileCheck: async (schema) => await compileCheck(schema),
-    contract: story.schema ? await contractFromFlag(JSON.stringify(story.schema), flag) : null,
-    files,
-    shell: new ProcessShell({ runId: crypto.randomUUID() }),
-    mode: story.mode ?? "default",
-    limits: {
-      sessionRounds: null,
-      promptRounds: null,
-      toolCalls: null,
-      wallMs: null,
-      tokens: null,
-      ...story.limits,
+  const limits = { sessionRounds: null, promptRounds: null, toolCalls: null, wallMs: null, tokens: null };
+  return sessionParts({
+    identity: { sessionId: "5e551011-0000-4000-8000-000000000000", version: "0.0.0", cwd, roots: [cwd] },
+    model: {
+      provider: model,
+      name: "story-model",
+      choices: [{ id: "story-model", label: "Story model", contextWindow: 1000 }],
+      contextWindow: story.contextWindow ?? 100_000,
+      limits: { ...limits, ...story.limits },
+      contract: story.schema ? await contractFromFlag(JSON.stringify(story.schema), flag) : null,
     },
-    agents: story.agents ? BUILT_IN_AGENTS : [],
-    answers,
-    history: story.history ?? [],
-    commands: story.commands ? await openCommands({ cwd, clock, folders: [] }) : null,
-    desk: story.commands ? { ...testDesk({ cwd }), settingSources: () => [], ruleOrigin: () => "session" } : null,
+    tools: {
+      list: tools,
+      mode: story.mode ?? "default",
+      policy: new RulePolicy({ names: TOOL_NAMES, workspace: files, folders: { cwd, project: cwd, home: cwd } }),
+      files,
+      shell: new ProcessShell({ runId: crypto.randomUUID() }),
+      compileCheck: inputChecks(tools),
+      agents: story.agents ? BUILT_IN_AGENTS : [],
+    },
+    store: { history: story.history ?? [] },
+    host: {
+      answers,
+      commands: story.commands ? await openCommands({ cwd, clock, folders: [] }) : null,
+      commandContext: story.commands
+        ? { ...testContext({ cwd }), settingSources: () => [], ruleOrigin: () => "session" }
+        : null,
+    },
+    world: { clock, ids: counted("e") },
   });
 }
 

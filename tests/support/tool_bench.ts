@@ -3,8 +3,8 @@ import { textOf } from "../../lib/model/content.ts";
 import type { ToolProgress } from "../../lib/model/event.ts";
 import type { Json, JsonObject } from "../../lib/model/json.ts";
 import type { Files, Tool, ToolContext, ToolMemory, ToolOutcome } from "../../lib/model/ports.ts";
-import { ProcessShell } from "../../lib/sandbox/process_shell.ts";
-import { WorkspaceFiles } from "../../lib/sandbox/workspace_files.ts";
+import { ProcessShell } from "../../lib/sandbox/process/process_shell.ts";
+import { WorkspaceFiles } from "../../lib/sandbox/files/workspace_files.ts";
 
 /** A temporary workspace with real files and processes, in which tools are called. */
 export class ToolBench {
@@ -53,6 +53,7 @@ export class ToolBench {
       callId: `call_${++this.#calls}`,
       sessionId: "session",
       cwd: this.root,
+      ...(this.memory.shellCwd === undefined ? {} : { shellCwd: this.memory.shellCwd }),
       roots: [this.root],
       signal: this.signal,
       clock: { now: () => 0, after: () => () => {}, sleep: () => Promise.resolve() },
@@ -62,6 +63,7 @@ export class ToolBench {
       memory: this.memory,
       mode: this.mode,
       answer: this.answer,
+      profile: "workspace",
       setMode: (mode) => void this.modes.push(mode),
     };
   }

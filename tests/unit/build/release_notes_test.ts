@@ -12,7 +12,7 @@ Deno.test("notesOf finds the section of a version", () => {
 
 Deno.test("CHANGELOG has the form of Keep a Changelog, the newest version first", async () => {
   const text = await Deno.readTextFile(new URL("../../../CHANGELOG.md", import.meta.url));
-  assertMatch(text, /^# Changelog\n\nThe form is that of \[Keep a Changelog\]/);
+  assertMatch(text, /^# Changelog\n\nThe format is \[Keep a Changelog\]/);
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   assertEquals(headings[0], "Unreleased");
   const versions = headings.slice(1);

@@ -6,7 +6,7 @@ Deno.test("bomOf lists what the program is made of, with hashes, and nothing tha
   const { metadata, components } = await bomOf();
   assertEquals([metadata.component.name, metadata.component.version], [project.name, project.version]);
   const names = components.map(({ name }) => name);
-  for (const name of ["@google/genai", "@modelcontextprotocol/sdk", "ajv", "deno-std", "re2js"]) {
+  for (const name of ["@google/genai", "@modelcontextprotocol/client", "ajv", "deno-std", "re2js"]) {
     assert(names.includes(name), name);
   }
   for (const name of ["openai", "@xterm/headless", "json-schema-to-typescript"]) assert(!names.includes(name), name);

@@ -1,7 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
 import type { ByteSource } from "../../../lib/cli/pipes.ts";
 import { type PromptSources, readPrompt } from "../../../lib/cli/prompt_input.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
+
+/** The program lies in a temporary folder, where no import map applies. */
+const CONFIG = fromFileUrl(new URL("../../../deno.json", import.meta.url));
 
 /** A program that gathers its prompt from its real stdin and prints it. */
 const PROGRAM = `
@@ -115,7 +119,7 @@ Deno.test("readPrompt says when piped bytes are no text, and keeps quiet about a
   const bytes = await readPrompt({ flags: {}, positionals: [], stdin: sourceOf(new Uint8Array([0x61, 0xff, 0x62])) });
   assertEquals(bytes, {
     text: "a\ufffdb",
-    warnings: ["Warning: stdin is not UTF-8 text: what could not be read was replaced."],
+    warnings: ["Warning: stdin is not UTF-8 text: invalid bytes were replaced."],
   });
   const sign = await readPrompt({ flags: {}, positionals: [], stdin: sourceOf("a\ufffdb") });
   assertEquals(sign, { text: "a\ufffdb", warnings: [] });
@@ -174,7 +178,7 @@ for (const [what, { sources, message }] of Object.entries(EMPTY)) {
 Deno.test("readPrompt does not wait for a real pipe that the caller left open", async () => {
   await withProgram(async (path) => {
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", path, "hello"],
+      args: ["run", "-A", "--no-check", "--config", CONFIG, path, "hello"],
       stdin: "piped",
       stdout: "piped",
     }).spawn();
@@ -191,9 +195,9 @@ Deno.test({
   ignore: Deno.build.os === "windows",
   async fn(): Promise<void> {
     await withProgram(async (path) => {
-      const script = '(sleep 0.7; echo late) | "$0" run -A --no-check "$1" hello';
+      const script = '(sleep 0.7; echo late) | "$0" run -A --no-check --config "$2" "$1" hello';
       const { stdout } = await new Deno.Command("sh", {
-        args: ["-c", script, Deno.execPath(), path],
+        args: ["-c", script, Deno.execPath(), path, CONFIG],
         stdin: "null",
       }).output();
       assertEquals(JSON.parse(new TextDecoder().decode(stdout)), { text: "late\n\n\nhello", warnings: [] });

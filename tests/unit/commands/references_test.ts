@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { Part } from "../../../lib/model/content.ts";
 import type { Expanded } from "../../../lib/model/ports.ts";
 import { expandReferences, REFERENCE_LIMITS } from "../../../lib/commands/references.ts";
-import { filesIn, inFolder } from "../../support/command_desk.ts";
+import { filesIn, inFolder } from "../../support/command_context.ts";
 
 const live = new AbortController().signal;
 
@@ -11,8 +11,10 @@ const text = (value: string): Part => ({ kind: "text", text: value });
 function expand(
   root: string,
   prompt: string,
-  references: { original: string; resolved: string }[] = [],
-  limits = REFERENCE_LIMITS,
+  { references = [], limits = REFERENCE_LIMITS }: {
+    references?: { original: string; resolved: string }[];
+    limits?: typeof REFERENCE_LIMITS;
+  } = {},
 ): Promise<Expanded> {
   return expandReferences({ parts: [text(prompt)], references, cwd: root, files: filesIn(root) }, live, limits);
 }
@@ -28,6 +30,8 @@ Deno.test("expandReferences brings files into the prompt, in order and once", as
         text("\n--- End of content ---"),
       ],
       notes: [],
+      read: ["src/a.ts", "b.txt"],
+      missing: [],
     });
   });
 });
@@ -45,7 +49,7 @@ Deno.test("expandReferences reads escaped spaces and names with brackets", async
 Deno.test("expandReferences takes the references of the host first and names what is missing of them", async () => {
   await inFolder({ "src/foo.ts": "F", "b.txt": "B" }, async (root) => {
     const references = [{ original: "@foo", resolved: "./src/foo.ts" }, { original: "@gone", resolved: "gone.ts" }];
-    assertEquals(await expand(root, "@b.txt review @foo", references), {
+    assertEquals(await expand(root, "@b.txt review @foo", { references }), {
       parts: [
         text("@b.txt review @src/foo.ts"),
         text("\n--- Content from referenced files ---"),
@@ -54,6 +58,8 @@ Deno.test("expandReferences takes the references of the host first and names wha
         text("\n--- End of content ---"),
       ],
       notes: ["gone.ts: there is no such file"],
+      read: ["src/foo.ts", "b.txt"],
+      missing: ["gone.ts"],
     });
   });
 });
@@ -64,12 +70,15 @@ Deno.test("expandReferences leaves missing files as text and refuses what lies o
     assertEquals(await expand(`${root}/ws`, "@nobody and @../outside.txt and @link.txt"), {
       parts: [text("@nobody and @../outside.txt and @link.txt")],
       notes: ["../outside.txt: it lies outside the workspace", "link.txt: it lies outside the workspace"],
+      read: [],
+      missing: ["nobody"],
     });
   });
 });
 
 Deno.test("expandReferences reads folders without what ignore files name", async () => {
   await inFolder({
+    ".git/HEAD": "",
     "src/b.ts": "B",
     "src/a.ts": "A",
     "src/sub/c.ts": "C",
@@ -88,6 +97,8 @@ Deno.test("expandReferences reads folders without what ignore files name", async
         text("\n[Left out: src/bin.dat: it is not text]\n--- End of content ---"),
       ],
       notes: ["src/bin.dat: it is not text"],
+      read: ["src/"],
+      missing: [],
     });
   });
 });
@@ -97,7 +108,7 @@ Deno.test("expandReferences keeps to its limits and says what was left out", asy
     { "big.txt": "line one\nline two\nline three\n", "d/1": "1", "d/2": "2", "d/3": "3" },
     async (root) => {
       const limits = { ...REFERENCE_LIMITS, fileBytes: 20, files: 3 };
-      assertEquals(await expand(root, "@big.txt @d", [], limits), {
+      assertEquals(await expand(root, "@big.txt @d", { references: [], limits }), {
         parts: [
           text("@big.txt @d"),
           text("\n--- Content from referenced files ---"),
@@ -113,6 +124,8 @@ Deno.test("expandReferences keeps to its limits and says what was left out", asy
           "big.txt: all after the first 18 bytes of 29 bytes",
           "1 more files: a prompt takes in 3 files and 512 KiB",
         ],
+        read: ["big.txt", "d"],
+        missing: [],
       });
     },
   );
@@ -128,10 +141,10 @@ Deno.test("expandReferences hands over images as such", async () => {
 Deno.test("expandReferences takes in a bounded number and amount of images", async () => {
   await inFolder({ "a.png": "12345", "b.png": "12345", "c.png": "1", "d.png": "1" }, async (root) => {
     const limits = { ...REFERENCE_LIMITS, mediaBytes: 6, totalMediaBytes: 8, files: 2 };
-    const { parts, notes } = await expand(root, "@a.png @b.png @c.png @d.png", [], limits);
+    const { parts, notes } = await expand(root, "@a.png @b.png @c.png @d.png", { references: [], limits });
     assertEquals(parts.flatMap((part) => part.kind === "media" ? [part.name] : []), ["a.png", "c.png"]);
     assertEquals(notes, [
-      "b.png: 5 bytes is more than 3 bytes of what is left for images and documents",
+      "b.png: 5 bytes is more than 3 bytes remaining for images and documents",
       "1 more files: a prompt takes in 2 files and 512 KiB",
     ]);
   });

@@ -1,21 +1,20 @@
 import { assertEquals } from "@std/assert";
 import type { CommandResult } from "../../../lib/model/event.ts";
-import type { HintReply, HintRequest } from "../../../lib/model/ports.ts";
-import { Catalogue } from "../../../lib/commands/catalogue.ts";
-import type { CommandRegistry } from "../../../lib/commands/registry.ts";
-import { inFolder, systemClock, testDesk } from "../../support/command_desk.ts";
+import type { HintReply, HintRequest, OfferedPrompt } from "../../../lib/model/ports.ts";
+import { CommandRegistry, type CommandsOptions } from "../../../lib/commands/registry.ts";
+import { inFolder, systemClock, testContext } from "../../support/command_context.ts";
 
-function open(cwd: string, disabled: string[] = []): Promise<CommandRegistry> {
-  return new Catalogue({ cwd, clock: systemClock, folders: [], disabled }).load();
+function open(cwd: string, options: Partial<CommandsOptions> = {}): CommandRegistry {
+  return new CommandRegistry({ cwd, clock: systemClock, folders: [], ...options });
 }
 
 async function answer(commands: CommandRegistry, text: string): Promise<CommandResult | null> {
   const parsed = commands.parse(text);
-  return parsed && await commands.run(parsed, testDesk());
+  return parsed && await commands.run(parsed, testContext());
 }
 
-Deno.test("parse reads commands, subcommands, aliases and arguments", async () => {
-  const commands = await open("/project");
+Deno.test("parse reads commands, subcommands, aliases and arguments", () => {
+  const commands = open("/project");
   const slash = { trigger: "slash", known: true } as const;
   assertEquals(commands.parse("/chat save  my tag "), {
     ...slash,
@@ -43,14 +42,14 @@ Deno.test("parse reads commands, subcommands, aliases and arguments", async () =
   assertEquals(commands.parse("/model model-b line one\nline two")?.args, "model-b line one\nline two");
 });
 
-Deno.test("parse leaves paths, comments and plain text to the model", async () => {
-  const commands = await open("/project");
+Deno.test("parse leaves paths, comments and plain text to the model", () => {
+  const commands = open("/project");
   const texts = ["/etc/hosts is odd", "//note", "/* note */", "/", "help", "", "see /help", "/usr\\bin x"];
   assertEquals(texts.map((text) => commands.parse(text)), texts.map(() => null));
 });
 
 Deno.test("run answers an unknown command with the nearest one", async () => {
-  const commands = await open("/project");
+  const commands = open("/project");
   assertEquals(await answer(commands, "/compres"), {
     type: "message",
     level: "error",
@@ -69,10 +68,10 @@ Deno.test("run answers an unknown command with the nearest one", async () => {
 });
 
 Deno.test("run refuses a disabled command, which no list shows", async () => {
-  const commands = await open("/project", ["Docs"]);
+  const commands = open("/project", { disabled: ["Docs"] });
   assertEquals(commands.list().some(({ name }) => name === "docs"), false);
   assertEquals(commands.parse("/docs")?.known, false);
-  assertEquals(await commands.run({ path: ["docs"], args: "", raw: "/docs" }, testDesk()), {
+  assertEquals(await commands.run({ path: ["docs"], args: "", raw: "/docs" }, testContext()), {
     type: "message",
     level: "error",
     content: 'The command "/docs" is disabled by the current configuration.',
@@ -80,17 +79,17 @@ Deno.test("run refuses a disabled command, which no list shows", async () => {
 });
 
 Deno.test("run turns a failure into an error message", async () => {
-  const commands = await open("/project");
-  const desk = testDesk({ clear: () => Promise.reject(new Error("disk full")) });
-  assertEquals(await commands.run({ path: ["clear"], args: "", raw: "/clear" }, desk), {
+  const commands = open("/project");
+  const fixture = testContext({ clear: () => Promise.reject(new Error("disk full")) });
+  assertEquals(await commands.run({ path: ["clear"], args: "", raw: "/clear" }, fixture), {
     type: "message",
     level: "error",
     content: "/clear failed: disk full",
   });
 });
 
-Deno.test("list names every command of the contract in order", async () => {
-  const commands = await open("/project");
+Deno.test("list names every command of the contract in order", () => {
+  const commands = open("/project");
   const names = commands.list().map(({ name }) => name);
   assertEquals(names, [...names].sort());
   const wanted =
@@ -101,15 +100,19 @@ Deno.test("list names every command of the contract in order", async () => {
   assertEquals(headless.filter((name) => ["help", "theme", "quit", "settings"].includes(name)), []);
 });
 
-async function hints(commands: CommandRegistry, request: Partial<HintRequest>, cwd: string): Promise<HintReply[]> {
+async function hints(
+  commands: CommandRegistry,
+  request: Partial<HintRequest>,
+  { cwd }: { cwd: string },
+): Promise<HintReply[]> {
   const text = request.text ?? "";
   const whole: HintRequest = { promptId: "p", trigger: "slash", text, cursor: text.length, cwd: null, ...request };
-  return await Array.fromAsync(commands.hint(whole, testDesk({ cwd })));
+  return await Array.fromAsync(commands.hint(whole, testContext({ cwd })));
 }
 
 Deno.test("hint answers the slash example of the RFC", async () => {
-  const commands = await open("/workspace/demo");
-  assertEquals(await hints(commands, { text: "/c", cwd: "/workspace/demo" }, "/workspace/demo"), [{
+  const commands = open("/workspace/demo");
+  assertEquals(await hints(commands, { text: "/c", cwd: "/workspace/demo" }, { cwd: "/workspace/demo" }), [{
     kind: "hint",
     promptId: "p",
     trigger: "slash",
@@ -130,8 +133,8 @@ Deno.test("hint answers the slash example of the RFC", async () => {
 });
 
 Deno.test("hint answers the question mark examples of the RFC", async () => {
-  const commands = await open("/workspace/demo");
-  const help = { label: "help", value: "help", description: "For help on Qwen Code", matchedIndex: 0 };
+  const commands = open("/workspace/demo");
+  const help = { label: "help", value: "help", description: "For help on qwen", matchedIndex: 0 };
   const reply: Omit<HintReply, "trigger"> = {
     kind: "hint",
     promptId: "p",
@@ -139,8 +142,8 @@ Deno.test("hint answers the question mark examples of the RFC", async () => {
     suggestions: [help],
     isPerfectMatch: true,
   };
-  assertEquals(await hints(commands, { text: "/?" }, "/workspace/demo"), [{ ...reply, trigger: "slash" }]);
-  assertEquals(await hints(commands, { text: "?", trigger: "question" }, "/workspace/demo"), [
+  assertEquals(await hints(commands, { text: "/?" }, { cwd: "/workspace/demo" }), [{ ...reply, trigger: "slash" }]);
+  assertEquals(await hints(commands, { text: "?", trigger: "question" }, { cwd: "/workspace/demo" }), [
     { ...reply, trigger: "question" },
   ]);
 });
@@ -151,8 +154,8 @@ Deno.test("hint answers the file example of the RFC", async () => {
     "src/components/Button with spaces.tsx": "",
     "src/main.ts": "",
   }, async (root) => {
-    const commands = await open(root);
-    assertEquals(await hints(commands, { text: "@src/co", trigger: "at", cwd: root }, root), [{
+    const commands = open(root);
+    assertEquals(await hints(commands, { text: "@src/co", trigger: "at", cwd: root }, { cwd: root }), [{
       kind: "hint",
       promptId: "p",
       trigger: "at",
@@ -170,25 +173,25 @@ Deno.test("hint answers the file example of the RFC", async () => {
 Deno.test("hint says loading while the index is slow", async () => {
   await inFolder({ "a.ts": "" }, async (root) => {
     const clock = { ...systemClock, sleep: () => Promise.resolve() };
-    const commands = await new Catalogue({ cwd: root, clock, folders: [], loadingAfterMs: 0 }).load();
-    const replies = await hints(commands, { text: "@a", trigger: "at" }, root);
+    const commands = new CommandRegistry({ cwd: root, clock, folders: [], loadingAfterMs: 0 });
+    const replies = await hints(commands, { text: "@a", trigger: "at" }, { cwd: root });
     assertEquals(replies.map(({ status, suggestions }) => [status, suggestions.length]), [["loading", 0], ["ok", 1]]);
   });
 });
 
 Deno.test("hint reports a folder that cannot be searched", async () => {
-  const commands = await open("/nonexistent/folder");
-  const replies = await hints(commands, { text: "@a", trigger: "at" }, "/nonexistent/folder");
+  const commands = open("/nonexistent/folder");
+  const replies = await hints(commands, { text: "@a", trigger: "at" }, { cwd: "/nonexistent/folder" });
   assertEquals(replies.map(({ status, suggestions }) => [status, suggestions]), [["error", []]]);
   await inFolder({ "a.ts": "" }, async (root) => {
-    const inside = await open(root);
+    const inside = open(root);
     assertEquals(
-      (await hints(inside, { text: "@a", trigger: "at", cwd: "/etc" }, root)).map(({ message }) => message),
+      (await hints(inside, { text: "@a", trigger: "at", cwd: "/etc" }, { cwd: root })).map(({ message }) => message),
       [
         `/etc lies outside the workspace ${root}: hints are given for files below it`,
       ],
     );
-    assertEquals((await hints(inside, { text: "@../x", trigger: "at" }, root)).map(({ message }) => message), [
+    assertEquals((await hints(inside, { text: "@../x", trigger: "at" }, { cwd: root })).map(({ message }) => message), [
       `"@../x" lies outside the workspace: type a path below ${root}`,
     ]);
   });
@@ -196,17 +199,50 @@ Deno.test("hint reports a folder that cannot be searched", async () => {
 
 Deno.test("hint ends in silence when a newer one of the same prompt replaces it or it is cancelled", async () => {
   await inFolder({ "a.ts": "", "b.ts": "" }, async (root) => {
-    const commands = await open(root);
+    const commands = open(root);
     const [older, newer] = await Promise.all([
-      hints(commands, { text: "@a", trigger: "at" }, root),
-      hints(commands, { text: "@b", trigger: "at" }, root),
+      hints(commands, { text: "@a", trigger: "at" }, { cwd: root }),
+      hints(commands, { text: "@b", trigger: "at" }, { cwd: root }),
     ]);
     assertEquals(older, []);
     assertEquals(newer.map(({ suggestions }) => suggestions), [[{ label: "b.ts", value: "b.ts" }]]);
-    const cancelled = hints(commands, { text: "@a", trigger: "at" }, root);
+    const cancelled = hints(commands, { text: "@a", trigger: "at" }, { cwd: root });
     assertEquals(commands.cancelHint("session-1", "other"), false);
     assertEquals(commands.cancelHint("session-1", "p"), true);
     assertEquals(await cancelled, []);
     await commands.close();
+  });
+});
+
+Deno.test("CommandRegistry lists offered prompts and leaves out disabled commands", async () => {
+  const offer: OfferedPrompt = {
+    name: "mcp__s__greet",
+    description: "Greets",
+    arguments: [{ name: "who", description: "", required: true }],
+    fill: () => Promise.resolve([]),
+  };
+  const commands = open("/project", { disabled: ["/Docs"], offers: () => [offer] });
+  const all = commands.list().map(({ name }) => name);
+  const headless = commands.list("headless");
+  assertEquals([all.includes("docs"), all.includes("help")], [false, true]);
+  assertEquals(headless.some(({ name }) => name === "help"), false);
+  assertEquals(headless.find(({ name }) => name === offer.name)?.argumentHint, "<who>");
+  assertEquals(all, [...all].sort());
+  await commands.close();
+});
+
+Deno.test("CommandRegistry reads prompt files that were there from the start, and those that came later", async () => {
+  await inFolder({ "home/fix.md": "Fix it." }, async (root) => {
+    const folders = [{ path: `${root}/home`, source: "user", isTrusted: true }] as const;
+    const early = open(root, { folders });
+    await early.refresh();
+    assertEquals(early.list().filter(({ name }) => name === "fix").length, 1);
+    const late = open(root, { folders: [{ ...folders[0], path: `${root}/later` }] });
+    await late.refresh();
+    assertEquals(late.list().filter(({ name }) => name === "fix").length, 0);
+    await Deno.rename(`${root}/home`, `${root}/later`);
+    await late.refresh();
+    assertEquals(late.list().filter(({ name }) => name === "fix").length, 1);
+    await Promise.all([early.close(), late.close()]);
   });
 });

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { openCommands } from "../../../lib/commands/mod.ts";
 import type { CommandResult } from "../../../lib/model/event.ts";
 import type { OfferedPrompt } from "../../../lib/model/ports.ts";
-import { systemClock, testDesk } from "../../support/command_desk.ts";
+import { systemClock, testContext } from "../../support/command_context.ts";
 
 const argument = (name: string, required: boolean): OfferedPrompt["arguments"][number] => ({
   name,
@@ -18,10 +18,9 @@ async function typed(text: string, given: OfferedPrompt["arguments"]): Promise<C
     fill: (input) => Promise.resolve([{ kind: "text", text: JSON.stringify(input) }]),
   };
   const commands = await openCommands({ cwd: "/", clock: systemClock, folders: [], offers: () => [prompt] });
-  const loaded = await commands.load();
-  const parsed = loaded.parse(text);
+  const parsed = commands.parse(text);
   if (!parsed) throw new Error(`${text} is no command`);
-  return await loaded.run(parsed, testDesk());
+  return await commands.run(parsed, testContext());
 }
 
 Deno.test("a prompt of a server is a command with its arguments", async () => {

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { state } from "../../../lib/dialects/state.ts";
-import type { Conversation } from "../../../lib/model/dialect.ts";
 import type { Event, EventBody } from "../../../lib/model/event.ts";
 import {
   event,
   hear,
   open,
+  type OpenConversation,
   reply,
   say,
   SESSION,
@@ -37,8 +37,8 @@ function numbered(events: (Event | EventBody)[]): Event[] {
   return events.map((one, index) => ({ ...event(one), seq: index + 1, at: 1000 + index }));
 }
 
-function told(conversation: Conversation, events: (Event | EventBody)[]): (object | string)[] {
-  return say(conversation, numbered(events), "state/out");
+function told(conversation: OpenConversation, events: (Event | EventBody)[]): (object | string)[] {
+  return say(conversation, numbered(events));
 }
 
 Deno.test("state opens with init and an idle status", () => {
@@ -168,8 +168,8 @@ Deno.test("state shows two clients of one session the same ids, also to one that
     turnStarted(),
     ...reply([{ kind: "text", text: "Hello" }]),
   ]);
-  const late = say(open(state), events.slice(1), "state/out");
-  assertEquals(say(open(state), events, "state/out").slice(2), late);
+  const late = say(open(state), events.slice(1));
+  assertEquals(say(open(state), events).slice(2), late);
 });
 
 Deno.test("state says what it is doing as its sign of life", () => {

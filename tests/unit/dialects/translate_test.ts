@@ -1,3 +1,4 @@
+import { TOOL_NAMINGS } from "../../../lib/cli/assembly/session/tool_names.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { loadDialect } from "../../../lib/dialects/mod.ts";
 import { openTranslation } from "../../../lib/dialects/translate.ts";
@@ -6,6 +7,7 @@ import { problem, QwenError } from "../../../lib/model/problem.ts";
 import {
   countedIds,
   event,
+  open,
   reply,
   say,
   SESSION,
@@ -32,14 +34,9 @@ async function encoded(
   options: { format?: Format; partials?: boolean },
 ): Promise<object[]> {
   const dialect = await loadDialect(name);
-  const conversation = dialect?.open({
-    ids: countedIds(),
-    format: options.format ?? "stream-json",
-    includePartials: options.partials ?? false,
-    version: "0.1.0",
-    extras: {},
-  });
-  return conversation ? say(conversation, events, `${name}/out`) as object[] : [];
+  if (!dialect) return [];
+  const { format = "stream-json", partials: includePartials = false } = options;
+  return say(open(dialect, { format, includePartials }), events).map((record) => record as object);
 }
 
 /** Events said in one dialect, recorded, and translated into another. */
@@ -53,6 +50,7 @@ async function translated(events: Event[], way: Way): Promise<object[]> {
     format: way.toFormat ?? "stream-json",
     includePartials: way.partials ?? false,
     version: "0.1.0",
+    tools: TOOL_NAMINGS,
     extras: {},
   });
   const out: (object | string)[] = [];
@@ -99,7 +97,7 @@ const AGENT_STORY = [
   ["result", "success", "Done.", false],
 ];
 
-Deno.test("translate says a recorded chat session in the words of qwen", async () => {
+Deno.test("translate writes a recorded chat session in the qwen dialect", async () => {
   assertEquals(agentGist(await translated(STORY, { from: "chat", to: "qwen" })), AGENT_STORY);
 });
 
@@ -118,7 +116,7 @@ function stateGist(records: object[]): unknown[] {
   });
 }
 
-Deno.test("translate carries a recorded session to the words of state and back", async () => {
+Deno.test("translate carries a recorded session to the state dialect and back", async () => {
   const direct = stateGist(await encoded("state", STORY, {}));
   for (const partials of [false, true]) {
     assertEquals(agentGist(await translated(STORY, { from: "state", to: "qwen", partials })).slice(0, 6), AGENT_STORY);
@@ -128,8 +126,8 @@ Deno.test("translate carries a recorded session to the words of state and back",
   const known = direct.filter((line) => (line as unknown[])[0] !== "user").slice(0, -1);
   for (const from of ["qwen", "claude", "chat"]) {
     const there = stateGist(await translated(STORY, { from, to: "state", partials: true }));
-    const spoken = there.filter((line) => (line as unknown[])[0] !== "user").slice(0, -1);
-    assertEquals([from, ...spoken.map(said)], [from, ...known.map(said)]);
+    const kept = there.filter((line) => (line as unknown[])[0] !== "user").slice(0, -1);
+    assertEquals([from, ...kept.map(said)], [from, ...known.map(said)]);
   }
 });
 
@@ -182,7 +180,7 @@ Deno.test("translate puts recorded chunks together again", async () => {
   assertEquals(agentGist(await translated(STORY, way)), AGENT_STORY);
 });
 
-Deno.test("translate says a recorded qwen session in the words of chat", async () => {
+Deno.test("translate writes a recorded qwen session in the chat dialect", async () => {
   for (const partials of [false, true]) {
     const lines = await translated(STORY, { from: "qwen", to: "chat", partials }) as {
       choices: { message: Record<string, unknown>; finish_reason: string }[];
@@ -213,7 +211,7 @@ Deno.test("translate keeps increments when chunks are asked for", async () => {
   assertEquals(contents, ["Let me ", "look.", "Done."]);
 });
 
-Deno.test("translate puts tools and modes into the words of the other client", async () => {
+Deno.test("translate converts the names of tools and modes", async () => {
   const claude = await translated(STORY, { from: "qwen", to: "claude" });
   const back = agentGist(claude);
   assertEquals(back[2], ["assistant", ["c1", "Read", { file_path: "/ws/a.txt" }]]);
@@ -281,7 +279,10 @@ Deno.test("translate carries questions, retries, compactions and refusals over",
     claude.map((record) => record as { type: string; subtype?: string }).map(({ type, subtype }) =>
       `${type} ${subtype ?? ""}`
     ),
-    ["system init", "control_request ", "system protocol_error", "system api_retry", "result success"],
+    [
+      ...["system init", "control_request ", "system protocol_error", "system api_error", "system api_retry"],
+      ...["system turn_duration", "result success"],
+    ],
   );
   const chat = await translated(events, { from: "qwen", to: "chat" });
   assertEquals(chat.some((line) => "error" in line), true);
@@ -289,7 +290,7 @@ Deno.test("translate carries questions, retries, compactions and refusals over",
 });
 
 Deno.test("translate names the line that it cannot read and goes on", async () => {
-  const options = { at: 0, ids: countedIds(), includePartials: false, version: "0", extras: {} };
+  const options = { at: 0, ids: countedIds(), includePartials: false, version: "0", tools: TOOL_NAMINGS, extras: {} };
   const translation = await openTranslation({ ...options, from: "qwen", to: "chat", format: "stream-json" });
   assertEquals(translation.step("").problem, null);
   assertEquals(translation.step("oops").problem?.line, 2);
@@ -298,7 +299,7 @@ Deno.test("translate names the line that it cannot read and goes on", async () =
 });
 
 Deno.test("translate refuses a dialect that it does not know", async () => {
-  const options = { at: 0, ids: countedIds(), includePartials: false, version: "0", extras: {} };
+  const options = { at: 0, ids: countedIds(), includePartials: false, version: "0", tools: TOOL_NAMINGS, extras: {} };
   await assertRejects(
     () => openTranslation({ ...options, from: "klingon", to: "chat", format: "stream-json" }),
     QwenError,

@@ -1,6 +1,6 @@
 /** Whatever hosts, models, tools and hooks do, in whatever order: what a session promises holds. */
 import { assertEquals } from "@std/assert";
-import { BUILT_IN_AGENTS } from "../../../lib/engine/built_in_agents.ts";
+import { BUILT_IN_AGENTS } from "../../../lib/engine/agents/built_in_agents.ts";
 import type { CommandBody, PromptOptions } from "../../../lib/model/command.ts";
 import type { Message } from "../../../lib/model/content.ts";
 import type { Event, ToolProgress } from "../../../lib/model/event.ts";
@@ -170,16 +170,9 @@ async function tell(seed: number): Promise<void> {
   const retry = { maxRetries: 1, initialDelayMs: 10, maxDelayMs: 10, maxTotalWaitMs: 100 };
   const limits = { sessionRounds: null, promptRounds: 8, toolCalls: 20, wallMs: 5_000, tokens: null };
   const bench = new SessionBench([], {
-    provider,
-    tools,
-    retry,
-    limits,
-    policy: policyOf(random),
-    agents: BUILT_IN_AGENTS,
-    maxAgentDepth: 1,
-    answers: random(4) > 0,
-    askTimeoutMs: 2_000,
-    contextWindow: random(3) === 0 ? 200 : 100_000,
+    model: { provider, retry, limits, contextWindow: random(3) === 0 ? 200 : 100_000 },
+    tools: { list: tools, policy: policyOf(random), agents: BUILT_IN_AGENTS, maxAgentDepth: 1 },
+    host: { answers: random(4) > 0, askTimeoutMs: 2_000 },
   });
   for (let step = 0; step < STEPS; step++) {
     bench.send(commandOf(random, bench));

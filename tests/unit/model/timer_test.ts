@@ -1,53 +1,58 @@
 import { assertEquals } from "@std/assert";
 import { after, pause } from "../../../lib/model/timer.ts";
 
-Deno.test("after acts when its time is up, once, and not when it was called off", async () => {
-  const told: string[] = [];
+Deno.test("after acts when its time is up, once, and not when it was cancelled", async () => {
+  const fired: string[] = [];
   const begun = performance.now();
-  const callOff = after(5, () => told.push("called off"));
+  const cancel = after(5, () => fired.push("cancelled"));
   const done = Promise.withResolvers<void>();
-  const callOffLate = after(20, () => {
-    told.push("acted");
+  const cancelLate = after(20, () => {
+    fired.push("acted");
     done.resolve();
   });
-  callOff();
+  cancel();
   await done.promise;
-  callOffLate();
+  cancelLate();
   assertEquals(performance.now() - begun >= 19, true);
-  assertEquals(told, ["acted"]);
+  assertEquals(fired, ["acted"]);
 });
 
 Deno.test("after waits for a time that is longer than any timer", async () => {
-  const told: number[] = [];
-  const callOffs = [2 ** 31, 2 ** 33, Number.MAX_SAFE_INTEGER, Infinity].map((ms) => after(ms, () => told.push(ms)));
+  const fired: number[] = [];
+  const cancels = [2 ** 31, 2 ** 33, Number.MAX_SAFE_INTEGER, Infinity].map((ms) => after(ms, () => fired.push(ms)));
   await pause(20);
-  for (const callOff of callOffs) callOff();
-  assertEquals(told, []);
+  for (const cancel of cancels) cancel();
+  assertEquals(fired, []);
 });
 
-Deno.test("after waits for a long time in slices, and is called off in any of them", async () => {
-  const slices: number[] = [];
-  const timeout = AbortSignal.timeout;
-  AbortSignal.timeout = (ms): AbortSignal => {
-    slices.push(ms);
-    return timeout.call(AbortSignal, 1);
+Deno.test("after splits a long delay into parts that a timer can hold, and can be cancelled in any of them", () => {
+  const parts: number[] = [];
+  const timers: (() => void)[] = [];
+  const cleared: unknown[] = [];
+  const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+  const fakeTimers = {
+    setTimeout: (act: () => void, ms: number): number => (parts.push(ms), timers.push(act)),
+    clearTimeout: (timer: unknown): unknown => cleared.push(timer),
   };
+  Object.assign(globalThis, fakeTimers);
   try {
-    await pause(35_000);
-    assertEquals(slices, [15_000, 15_000, 5_000]);
-    const callOff = after(Infinity, () => {});
-    await new Promise((resolve) => timeout.call(AbortSignal, 20).addEventListener("abort", resolve));
-    callOff();
-    const count = slices.length;
-    assertEquals(count > 4, true);
-    await new Promise((resolve) => timeout.call(AbortSignal, 20).addEventListener("abort", resolve));
-    assertEquals(slices.length, count);
+    const fired: string[] = [];
+    after(2 ** 32, () => fired.push("acted"));
+    timers[0]();
+    timers[1]();
+    assertEquals([parts, fired], [[2 ** 31 - 1, 2 ** 31 - 1, 2], []]);
+    timers[2]();
+    assertEquals(fired, ["acted"]);
+    const cancel = after(Infinity, () => fired.push("never"));
+    timers[3]();
+    cancel();
+    assertEquals([cleared, fired], [[5], ["acted"]]);
   } finally {
-    AbortSignal.timeout = timeout;
+    Object.assign(globalThis, real);
   }
 });
 
-Deno.test("after keeps no process alive once it was called off", async () => {
+Deno.test("after keeps no process alive once it was cancelled", async () => {
   const module = new URL("../../../lib/model/timer.ts", import.meta.url);
   const code = `const { after } = await import("${module}"); after(600_000, () => {})();`;
   const { success } = await new Deno.Command(Deno.execPath(), { args: ["eval", "--no-config", code] }).output();

@@ -5,12 +5,12 @@ import { QwenError } from "../../../lib/model/problem.ts";
 import type { ModelChunk } from "../../../lib/model/ports.ts";
 import { requestOf } from "../../support/collect.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
-import { talkOf } from "../../support/talk.ts";
+import { fullConversation } from "../../support/full_conversation.ts";
 
 const CACHE = { type: "ephemeral" };
 
 Deno.test("anthropic toWire sends a whole conversation, its own signed thoughts included", () => {
-  const messages = talkOf("anthropic", { thought: "s1", call: "s2" });
+  const messages = fullConversation("anthropic", { thought: "s1", call: "s2" });
   messages[1].parts.unshift({ kind: "thinking", text: "", opaque: { provider: "anthropic", data: { redacted: "r" } } });
   const tools = [{ name: "glob", description: "Finds files", input: { type: "object" } }];
   assertEquals(toWire(requestOf({ messages, tools, thinkingTokens: 2000, temperature: 1 }), {}), {
@@ -105,7 +105,9 @@ Deno.test("anthropic sends its key as the host wants it", async () => {
         return Promise.reject(new TypeError("no network"));
       },
     });
-    await Array.fromAsync(provider.stream(requestOf(), new AbortController().signal)).catch(() => {});
+    await Array.fromAsync(provider.stream(requestOf(), new AbortController().signal)).catch(
+      () => {/* Only the request matters. */},
+    );
   }
   assertEquals(seen, [
     ["https://api.anthropic.com/v1/messages", "k", ""],
@@ -166,7 +168,7 @@ Deno.test("AnthropicFold reads an error of a gateway that does not call it one",
 });
 
 Deno.test("anthropic toWire tells calls and results as text where no tools are offered: they are refused there", () => {
-  const messages = talkOf("another", { thought: "s1", call: "s2" });
+  const messages = fullConversation("another", { thought: "s1", call: "s2" });
   const text = JSON.stringify(toWire({ ...requestOf(), messages }, {}).messages);
   assertEquals([text.includes("tool_use"), text.includes("tool_result")], [false, false]);
   assertEquals(text.includes('[read_file was called with {\\"file_path\\":\\"/a\\"}]'), true);

@@ -55,7 +55,7 @@ Deno.test("demo understands its little language", async () => {
   }
 });
 
-Deno.test("demo takes plain talk for what it is and says what it can do", async () => {
+Deno.test("demo answers a prompt without script lines with a greeting", async () => {
   for (
     const prompt of ["hello", "Read the docs and tell me what they say", "Run tests", "find the bug in main.ts", ""]
   ) {

@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { openProvider, toConfig, toContents } from "../../../lib/providers/gemini.ts";
 import { collect, requestOf } from "../../support/collect.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
-import { talkOf } from "../../support/talk.ts";
+import { fullConversation } from "../../support/full_conversation.ts";
 
 Deno.test("gemini toContents sends a whole conversation with the signatures that came", () => {
-  const messages = talkOf("gemini", { thought: "s1", call: "s2" });
+  const messages = fullConversation("gemini", { thought: "s1", call: "s2" });
   assertEquals(toContents(requestOf({ messages })), [
     { role: "user", parts: [{ text: "look" }, { inlineData: { mimeType: "image/png", data: "aW1n" } }] },
     {
@@ -30,7 +30,7 @@ Deno.test("gemini toContents sends a whole conversation with the signatures that
 });
 
 Deno.test("gemini signs another model's call where signatures are demanded", () => {
-  const messages = talkOf("another", { thought: "s1", call: "s2" });
+  const messages = fullConversation("another", { thought: "s1", call: "s2" });
   const contents = toContents(requestOf({ messages, model: "gemini-3-pro" }));
   assertEquals(contents[1].parts?.map((part) => part.thoughtSignature), [
     undefined,

@@ -15,12 +15,13 @@ function refused(changes: Partial<SelectionInput>): QwenError {
 Deno.test("selectProvider needs no flag when the environment holds one key", () => {
   assertEquals(select({ env: { OPENAI_API_KEY: "k" } }), {
     provider: "openai",
-    model: "qwen3.7-max",
+    // OpenAI itself has no model of Qwen.
+    model: "gpt-4o",
     key: "k",
     baseUrl: "https://api.openai.com/v1",
     notices: [],
   });
-  const found = PROVIDERS.filter((row) => row.keyVars.length > 0).map((row) =>
+  const found = PROVIDERS.filter((row) => row.keyVars.length > 0 && !row.onlyByName).map((row) =>
     select({ env: { [row.keyVars[0]]: "k" } }).provider
   );
   assertEquals(found, ["openai", "gemini", "vertex-ai", "anthropic"]);
@@ -100,9 +101,17 @@ Deno.test("selectProvider refuses what cannot work, and says why", () => {
   );
 });
 
-Deno.test("selectProvider serves openai-responses by chat completions and says so", () => {
-  const selection = select({ flags: { provider: "openai-responses", apiKey: "k" } });
-  assertEquals([selection.provider, selection.notices.length], ["openai", 1]);
+Deno.test("selectProvider takes the variables of OpenAI for openai-responses, which only its name chooses", () => {
+  const env = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "https://h/v1", OPENAI_MODEL: "m" };
+  const selection = { provider: "openai-responses", model: "m", key: "k", baseUrl: "https://h/v1", notices: [] };
+  assertEquals(select({ flags: { provider: "openai-responses" }, env }), selection);
+  assertEquals(select({ env }).provider, "openai");
+});
+
+Deno.test("selectProvider finds the provider of a model that the settings list, without a variable of its own", () => {
+  const models = { anthropic: [{ id: "own", baseUrl: "https://h", envKey: "MY_KEY" }] };
+  const { provider, key, baseUrl } = select({ flags: { model: "own" }, env: { MY_KEY: "k" }, settings: { models } });
+  assertEquals([provider, key, baseUrl], ["anthropic", "k", "https://h"]);
 });
 
 Deno.test("provide records to a file and plays it back without key or provider", async () => {

@@ -1,17 +1,19 @@
 import { assertEquals } from "@std/assert";
-import { OpenAiFold, openProvider, toWire } from "../../../lib/providers/openai.ts";
+import { OpenAiFold } from "../../../lib/providers/openai/openai_fold.ts";
+import { toWire } from "../../../lib/providers/openai/request_body.ts";
+import { openProvider } from "../../../lib/providers/openai.ts";
 import type { Message, Part } from "../../../lib/model/content.ts";
 import type { Json, JsonObject } from "../../../lib/model/json.ts";
 import type { ModelChunk } from "../../../lib/model/ports.ts";
 import { collect, requestOf } from "../../support/collect.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
 import { fakeModel } from "../../support/fake_model.ts";
-import { talkOf } from "../../support/talk.ts";
+import { fullConversation } from "../../support/full_conversation.ts";
 
 const OPTIONS = { baseUrl: "http://model.test/v1" };
 
 Deno.test("openai toWire sends a whole conversation", () => {
-  const messages = talkOf("openai", { thought: "s1", call: "s2" });
+  const messages = fullConversation("openai", { thought: "s1", call: "s2" });
   messages[1].parts.unshift({ kind: "thinking", text: "own thought" });
   const tools = [{ name: "glob", description: "Finds files", input: { type: "object" } }];
   assertEquals(toWire(requestOf({ messages, tools }), OPTIONS), {
@@ -75,7 +77,7 @@ Deno.test("openai toWire names the bound as OpenAI's own server wants it", () =>
 
 function fold(...events: (Json | string)[]): ModelChunk[] {
   const chunks: ModelChunk[] = [];
-  const folder = new OpenAiFold({ where: "model.test", callPrefix: "call_1_" });
+  const folder = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_1_" });
   for (const event of events) folder.push(typeof event === "string" ? event : JSON.stringify(event), chunks);
   return [...chunks, ...folder.end()];
 }
@@ -163,7 +165,7 @@ Deno.test("openai closes the connection when nobody listens any more", async () 
 });
 
 Deno.test("OpenAiFold takes the name of a tool that comes after the id of the call", () => {
-  const fold = new OpenAiFold({ where: "model.test", callPrefix: "call_" });
+  const fold = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_" });
   const chunks: ModelChunk[] = [];
   for (
     const call of [
@@ -208,7 +210,7 @@ Deno.test("openai toWire gives every answer thoughts where a model refuses those
 });
 
 Deno.test("openai gives back what came with a call, and takes ids that are numbers", () => {
-  const fold = new OpenAiFold({ where: "model.test", callPrefix: "call_" });
+  const fold = new OpenAiFold({ where: "model.test", key: "", callPrefix: "call_" });
   const chunks: ModelChunk[] = [];
   const extra_content = { google: { thought_signature: "sig" } };
   const call = { index: 0, id: 7, function: { name: "glob", arguments: "{}" }, extra_content };
@@ -230,4 +232,15 @@ Deno.test("openai toWire leaves out answers that said nothing: some servers refu
     { id: "c", role: "user", parts: [{ kind: "text", text: "go on" }] },
   ];
   assertEquals(toWire(requestOf({ messages, system: "" }), OPTIONS).messages, [{ role: "user", content: "go on" }]);
+});
+
+Deno.test("openai toWire marks what DashScope is to keep in its cache, and nothing for other servers", () => {
+  const messages: Message[] = [{ id: "1", role: "user", parts: [{ kind: "text", text: "hello" }] }];
+  const mark = { cache_control: { type: "ephemeral" } };
+  const marked = toWire(requestOf({ messages }), { baseUrl: "https://dashscope.aliyuncs.com/compatible-mode/v1" });
+  assertEquals(marked.messages, [
+    { role: "system", content: [{ type: "text", text: "You are a test.", ...mark }] },
+    { role: "user", content: [{ type: "text", text: "hello", ...mark }] },
+  ]);
+  assertEquals(JSON.stringify(toWire(requestOf({ messages }), OPTIONS)).includes("cache_control"), false);
 });

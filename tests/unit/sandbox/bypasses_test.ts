@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Mode } from "../../../lib/model/access.ts";
-import { RulePolicy } from "../../../lib/sandbox/policy.ts";
-import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
+import { TOOL_NAMES } from "../../../lib/cli/assembly/session/tool_names.ts";
+import { RulePolicy } from "../../../lib/sandbox/policy/policy.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";
 
 interface Bypass {
   /** How it tries to get past. */
@@ -40,8 +41,11 @@ Deno.test("RulePolicy allows none of the known ways around shell rules by itself
   const bypasses = await corpus();
   const allowed: string[] = [];
   for (const { origin, rules, command } of bypasses) {
-    const policy = new RulePolicy({ workspace, folders, rules: { allow: RULES[rules] } });
     for (const mode of ["plan", "default", "auto-edit", "auto"] satisfies Mode[]) {
+      // A sandbox confines what `auto` runs unasked; the other modes must not need one.
+      const isConfined = (): Promise<boolean> => Promise.resolve(mode !== "auto");
+      const allow = RULES[rules];
+      const policy = new RulePolicy({ names: TOOL_NAMES, workspace, folders, rules: { allow }, isConfined });
       const access = [{ kind: "run" as const, command, cwd: root }];
       const call = { tool: "run_shell_command", kind: "exec" as const, input: { command }, access, mode };
       const { decision } = await policy.judge(call);

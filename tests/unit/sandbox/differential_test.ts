@@ -5,10 +5,12 @@
  */
 import { assertEquals } from "@std/assert";
 import { basename } from "@std/path/basename";
-import { RulePolicy } from "../../../lib/sandbox/policy.ts";
-import { ProcessShell } from "../../../lib/sandbox/process_shell.ts";
-import { readScript } from "../../../lib/sandbox/shell_words.ts";
-import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
+import { RulePolicy } from "../../../lib/sandbox/policy/policy.ts";
+import { TOOL_NAMES } from "../../../lib/cli/assembly/session/tool_names.ts";
+import { MountPlaceholders } from "../../../lib/sandbox/process/mounts/mount_placeholders.ts";
+import { ProcessShell } from "../../../lib/sandbox/process/process_shell.ts";
+import { readScript } from "../../../lib/sandbox/shell/shell_words.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";
 
 /** More by hand: QWEN_DIFFERENTIAL=20000 deno test -A …. */
 const CASES = Number(Deno.env.get("QWEN_DIFFERENTIAL") ?? 250);
@@ -48,8 +50,13 @@ Deno.test({
     for (const name of ["a", "b.txt"]) await Deno.writeTextFile(`${root}/${name}`, `${name}\n`);
     const rules = { allow: PROGRAMS.map((program) => `Bash(${program} *)`) };
     const folders = { cwd: root, project: root, home: root };
-    const policy = new RulePolicy({ workspace: new WorkspaceFiles({ roots: [root] }), folders, rules });
-    await policy.judge({ tool: "run_shell_command", kind: "exec", input: {}, access: [], mode: "auto" });
+    const policy = new RulePolicy({
+      names: TOOL_NAMES,
+      workspace: new WorkspaceFiles({ roots: [root] }),
+      folders,
+      rules,
+      isConfined: () => Promise.resolve(true),
+    });
     const random = randomly(42);
     const shown = new Map<string, Set<string>>();
     for (let tries = 0; shown.size < CASES && tries < CASES * 400; tries++) {
@@ -64,10 +71,12 @@ Deno.test({
       runId: crypto.randomUUID(),
       understood: (command, cwd) => policy.understood(command, cwd),
       confinement: {
-        isTight: false,
+        containsProcesses: false,
+        namespaces: null,
+        hostPath: (path) => path,
         ready: () => Promise.resolve(),
         wrap: (argv) => ["strace", "-f", "-qq", "-A", "-e", "trace=execve", "-s", "256", "-o", log, ...argv],
-        standIns: { take: () => {}, give: () => {} } as never,
+        placeholders: new MountPlaceholders({ guarded: () => [] }),
         close: () => Promise.resolve(),
       },
     });

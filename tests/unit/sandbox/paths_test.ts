@@ -1,11 +1,11 @@
-/** Ways out of the workspace through the file tools' only door, tried on the real file system, in the thread and out of it. */
+/** Ways out of the workspace through the port `Files`, tried on the real file system, with and without the worker. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Files } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
-import { openedPath } from "../../../lib/sandbox/opened_path.ts";
-import { SessionFiles } from "../../../lib/sandbox/session_files.ts";
-import { WorkerFiles } from "../../../lib/sandbox/worker_files.ts";
-import { WorkspaceFiles, type WorkspaceOptions } from "../../../lib/sandbox/workspace_files.ts";
+import { openedPath } from "../../../lib/sandbox/files/opened_path.ts";
+import { WorkerFiles } from "../../../lib/sandbox/files/worker_files.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";
+import type { WorkspaceOptions } from "../../../lib/sandbox/files/workspace_options.ts";
 
 const SECRET = "the secret outside";
 const encoder = new TextEncoder();
@@ -142,8 +142,6 @@ Deno.test("WorkspaceFiles lets nothing out by any known way", () => every((optio
 
 Deno.test("WorkerFiles lets nothing out by any known way", () => every((options) => new WorkerFiles(options)));
 
-Deno.test("SessionFiles lets nothing out by any known way", () => every((options) => new SessionFiles(options)));
-
 Deno.test("WorkspaceFiles tells names apart that look the same", async () => {
   await using here = await place();
   const files = new WorkspaceFiles({ roots: [`${here.base}/caf\u00e9`] });
@@ -152,10 +150,20 @@ Deno.test("WorkspaceFiles tells names apart that look the same", async () => {
   await assertRejects(() => files.read(`${here.base}/cafe\u0301/s`), QwenError);
 });
 
-Deno.test("WorkspaceFiles never writes into a file that has another name outside", async () => {
+Deno.test("WorkspaceFiles refuses a file that has another name at the moment of the write", async () => {
   await using here = await place();
-  await Deno.link(`${here.out}/s`, `${here.root}/hard`);
-  await new WorkspaceFiles({ roots: [here.root] }).write(`${here.root}/hard`, encoder.encode("mine"));
+  const files = new WorkspaceFiles({ roots: [here.root] });
+  const path = `${here.root}/hard`;
+  // Whoever judged the path before saw a file of its own.
+  await files.write(path, encoder.encode("mine"));
+  await Deno.remove(path);
+  await Deno.link(`${here.out}/s`, path);
+  await assertRejects(() => files.write(path, encoder.encode("mine")), QwenError, "hard link");
+  assertEquals(await Deno.readTextFile(`${here.out}/s`), SECRET);
+  // Package managers link the files of their stores.
+  await Deno.mkdir(`${here.root}/node_modules/p`, { recursive: true });
+  await Deno.link(`${here.out}/s`, `${here.root}/node_modules/p/index.js`);
+  await files.write(`${here.root}/node_modules/p/index.js`, encoder.encode("mine"));
   assertEquals(await Deno.readTextFile(`${here.out}/s`), SECRET);
 });
 
@@ -231,11 +239,12 @@ Deno.test({
     assert(opened);
     await Deno.rename(`${root}/dir`, `${root}/moved`);
     await Deno.symlink(out, `${root}/dir`);
-    assertEquals(files.tell(`${root}/dir`, opened).map(({ name }) => name), ["only-inside"]);
+    const listed = await files.listOpened(`${root}/dir`, opened);
+    assertEquals(listed.map(({ name }) => name), ["only-inside"]);
     await Deno.rename(`${root}/moved`, `${here.base}/moved`);
     const away = openedPath(held);
     assert(away);
-    assertThrows(() => files.tell(`${root}/dir`, away), QwenError, "replaced");
+    assertThrows(() => files.listOpened(`${root}/dir`, away), QwenError, "replaced");
     files.release(held.handle);
     assertThrows(() => files.hold(`${root}/dir`), QwenError, "outside the workspace");
     const { bytes: _bytes, ...reading } = await files.readHeld(`${root}/a`, { maxBytes: 10 });

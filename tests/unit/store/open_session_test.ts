@@ -2,8 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { Message } from "../../../lib/model/content.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { type OpenedSession, openSession, type SessionChoice } from "../../../lib/store/open_session.ts";
-import { chatsFolder, type Place } from "../../../lib/store/places.ts";
-import { countedIds, SESSION, withPlace } from "../../support/store.ts";
+import { chatsFolder, type StorePaths } from "../../../lib/store/store_paths.ts";
+import { countedIds, SESSION, withStore } from "../../support/store.ts";
 
 const OTHER = "22222222-2222-4222-8222-222222222222";
 
@@ -11,9 +11,9 @@ function prompt(id: string): Message {
   return { id, role: "user", parts: [{ kind: "text", text: id }] };
 }
 
-function opener(place: Place): (choice: SessionChoice) => Promise<OpenedSession> {
+function opener(paths: StorePaths): (choice: SessionChoice) => Promise<OpenedSession> {
   const ids = countedIds();
-  return (choice) => openSession(choice, { place, version: "0.1.0", ids, onFailure: ({ message }) => fatal(message) });
+  return (choice) => openSession(choice, { paths, version: "0.1.0", ids, onFailure: ({ message }) => fatal(message) });
 }
 
 function fatal(message: string): never {
@@ -30,8 +30,8 @@ async function refusal(opening: Promise<OpenedSession>): Promise<string> {
 }
 
 Deno.test("openSession starts, resumes, continues and forks", async () => {
-  await withPlace(async (place) => {
-    const open = opener(place);
+  await withStore(async (paths) => {
+    const open = opener(paths);
     const fresh = await open({ sessionId: SESSION });
     assertEquals([fresh.sessionId, fresh.saved], [SESSION, null]);
     await say(fresh, "u1");
@@ -57,8 +57,8 @@ Deno.test("openSession starts, resumes, continues and forks", async () => {
 });
 
 Deno.test("openSession resumes at an earlier record and goes on from there", async () => {
-  await withPlace(async (place) => {
-    const open = opener(place);
+  await withStore(async (paths) => {
+    const open = opener(paths);
     await say(await open({ sessionId: SESSION }), "u1");
     await say(await open({ resume: SESSION }), "u2");
     await say(await open({ resume: SESSION, at: "u1", dropsTurn: "u2" }), "u3");
@@ -70,8 +70,8 @@ Deno.test("openSession resumes at an earlier record and goes on from there", asy
 });
 
 Deno.test("openSession without a session to continue starts a new one, but copies nothing", async () => {
-  await withPlace(async (place) => {
-    const open = opener(place);
+  await withStore(async (paths) => {
+    const open = opener(paths);
     const { saved, journal } = await open({ continueNewest: true });
     assertEquals(saved, null);
     await journal.close();
@@ -80,14 +80,14 @@ Deno.test("openSession without a session to continue starts a new one, but copie
 });
 
 Deno.test("openSession keeps nothing where nothing is to be kept", async () => {
-  await withPlace(async (place) => {
-    const open = opener(place);
+  await withStore(async (paths) => {
+    const open = opener(paths);
     await say(await open({ sessionId: SESSION }), "u1");
     const { saved, journal, sessionId } = await open({ resume: SESSION, fork: true, sessionId: OTHER, persist: false });
     assertEquals([sessionId, saved?.sessionId, saved?.messages], [OTHER, OTHER, [prompt("u1")]]);
     journal.append({ type: "message", message: prompt("u2"), at: 0 });
     await journal.close();
-    assertEquals([...Deno.readDirSync(chatsFolder(place))].map((entry) => entry.name), [`${SESSION}.jsonl`]);
+    assertEquals([...Deno.readDirSync(chatsFolder(paths))].map((entry) => entry.name), [`${SESSION}.jsonl`]);
     const second = await open({ persist: false });
     assertEquals(second.saved, null);
   });

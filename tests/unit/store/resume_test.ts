@@ -3,97 +3,31 @@ import type { Message } from "../../../lib/model/content.ts";
 import type { JournalEntry } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { forkSession } from "../../../lib/store/fork.ts";
-import { findSession, listSessions, newestSession, requireNewSession, summarize } from "../../../lib/store/lookup.ts";
-import { chatsFolder, type Place, sessionFile } from "../../../lib/store/places.ts";
+import { chatsFolder, sessionFile, type StorePaths } from "../../../lib/store/store_paths.ts";
 import { loadSession } from "../../../lib/store/resume.ts";
-import { countedIds, journalAt, recordsOf, SESSION, withPlace } from "../../support/store.ts";
+import { countedIds, SESSION, withStore } from "../../support/store.ts";
+import { CONVERSATION, entries, OTHER, TITLE, USAGE, write } from "../../support/saved_conversation.ts";
 
-const OTHER = "22222222-2222-4222-8222-222222222222";
-const USAGE = { inputTokens: 100, outputTokens: 20, cachedTokens: 30, thinkingTokens: 5, totalTokens: 120 };
-
-const TITLE: JournalEntry = {
-  type: "note",
-  subtype: "custom_title",
-  payload: { customTitle: "Compare", titleSource: "manual" },
-  at: 9,
-};
-
-const CONVERSATION: Message[] = [
-  { id: "u1", role: "user", parts: [{ kind: "text", text: "Compare a and b, ü" }] },
-  {
-    id: "a1",
-    role: "assistant",
-    parts: [
-      { kind: "thinking", text: "Both.", opaque: { provider: "openai", data: { id: "rs_1", encrypted: "e" } } },
-      { kind: "tool_call", callId: "c1", tool: "read_file", input: { file_path: "a" } },
-      {
-        kind: "tool_call",
-        callId: "c2",
-        tool: "read_file",
-        input: "{bad json",
-        opaque: { provider: "gemini", data: { signature: "g" } },
-      },
-    ],
-  },
-  {
-    id: "t1",
-    role: "tool",
-    parts: [
-      { kind: "tool_result", callId: "c1", tool: "read_file", output: [{ kind: "text", text: "A" }], isError: false },
-      {
-        kind: "tool_result",
-        callId: "c2",
-        tool: "read_file",
-        output: [{ kind: "text", text: "no" }, { kind: "media", mediaType: "image/png", base64: "AA==", name: "x" }],
-        isError: true,
-      },
-    ],
-  },
-  { id: "a2", role: "assistant", parts: [{ kind: "text", text: "They differ." }] },
-  {
-    id: "u2",
-    role: "user",
-    parts: [
-      { kind: "file", uri: "file:///x.pdf", mediaType: "application/pdf" },
-      { kind: "media", mediaType: "image/png", base64: "AA==" },
-    ],
-  },
-  { id: "a3", role: "assistant", parts: [{ kind: "text", text: "Seen." }] },
-];
-
-function entries(messages: readonly Message[]): JournalEntry[] {
-  return messages.flatMap((message, index): JournalEntry[] =>
-    message.role === "assistant"
-      ? [
-        { type: "usage", model: "m", usage: USAGE, durationMs: 10, at: index },
-        { type: "message", message, at: index, model: "m", usage: USAGE },
-      ]
-      : [{ type: "message", message, at: index }]
-  );
-}
-
-async function write(
-  place: Place,
-  list: readonly JournalEntry[],
-  options: { sessionId?: string; parent?: string | null; ids?: ReturnType<typeof countedIds> } = {},
-): Promise<string> {
-  const { journal, failures } = await journalAt(place, options);
-  for (const entry of list) journal.append(entry);
-  await journal.close();
-  assertEquals(failures, []);
-  return journal.path;
-}
-
-async function writeLines(place: Place, lines: readonly unknown[], sessionId = SESSION): Promise<string> {
-  await Deno.mkdir(chatsFolder(place), { recursive: true });
-  const path = sessionFile(place, sessionId);
+async function writeLines(paths: StorePaths, lines: readonly unknown[], { sessionId = SESSION } = {}): Promise<string> {
+  await Deno.mkdir(chatsFolder(paths), { recursive: true });
+  const path = sessionFile(paths, sessionId);
   await Deno.writeTextFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return path;
 }
 
+function assertValid(messages: readonly Message[]): void {
+  messages.forEach((message, index) => {
+    if (message.role === "tool") assertEquals(messages[index - 1]?.role, "assistant");
+    const calls = message.parts.flatMap((part) => part.kind === "tool_call" ? [part.callId] : []);
+    if (calls.length === 0) return;
+    const results = messages[index + 1]?.parts.flatMap((part) => part.kind === "tool_result" ? [part.callId] : []);
+    assertEquals(results, calls);
+  });
+}
+
 Deno.test("loadSession gives back what the journal took", async () => {
-  await withPlace(async (place) => {
-    const path = await write(place, [...entries(CONVERSATION), TITLE]);
+  await withStore(async (paths) => {
+    const path = await write(paths, [...entries(CONVERSATION), TITLE]);
     assertEquals(await loadSession(path, { sessionId: SESSION }), {
       sessionId: SESSION,
       path,
@@ -120,24 +54,15 @@ Deno.test("loadSession gives back what the journal took", async () => {
       prompts: 2,
       skippedLines: 0,
       repairedCalls: 0,
+      parked: null,
     });
   });
 });
 
-function assertValid(messages: readonly Message[]): void {
-  messages.forEach((message, index) => {
-    if (message.role === "tool") assertEquals(messages[index - 1]?.role, "assistant");
-    const calls = message.parts.flatMap((part) => part.kind === "tool_call" ? [part.callId] : []);
-    if (calls.length === 0) return;
-    const results = messages[index + 1]?.parts.flatMap((part) => part.kind === "tool_result" ? [part.callId] : []);
-    assertEquals(results, calls);
-  });
-}
-
 Deno.test("loadSession resumes a file cut at every byte, and the next writer goes on cleanly", async () => {
-  await withPlace(async (place) => {
+  await withStore(async (paths) => {
     const sample = CONVERSATION.slice(0, 4).map((message): JournalEntry => ({ type: "message", message, at: 0 }));
-    const path = await write(place, sample);
+    const path = await write(paths, sample);
     const whole = await Deno.readFile(path);
     for (let cut = 0; cut <= whole.length; cut++) {
       await Deno.writeFile(path, whole.subarray(0, cut));
@@ -146,7 +71,7 @@ Deno.test("loadSession resumes a file cut at every byte, and the next writer goe
       assert(saved.skippedLines <= 1);
       if (cut % 97 !== 0) continue;
       const next: Message = { id: `n${cut}`, role: "user", parts: [{ kind: "text", text: "go on" }] };
-      await write(place, entries([next]), { parent: saved.leaf, ids: countedIds(100) });
+      await write(paths, entries([next]), { parent: saved.leaf, ids: countedIds(100) });
       const again = await loadSession(path, { sessionId: SESSION });
       assertValid(again.messages);
       assertEquals(again.messages, [...saved.messages, next]);
@@ -154,84 +79,86 @@ Deno.test("loadSession resumes a file cut at every byte, and the next writer goe
   });
 });
 
-Deno.test("loadSession takes a transcript of qwen-code itself", async () => {
-  await withPlace(async (place) => {
-    const head = { sessionId: SESSION, timestamp: "2026-05-05T11:08:38.572Z", cwd: place.cwd, version: "0.24.4" };
-    const path = await writeLines(place, [
-      { uuid: "s0", parentUuid: null, ...head, type: "system", subtype: "file_history_snapshot", systemPayload: {} },
-      {
-        uuid: "u1",
-        parentUuid: "s0",
-        ...head,
-        type: "user",
-        provenance: "real_user",
-        message: { role: "user", parts: [{ text: "SCN:reasontool" }] },
-      },
-      {
-        uuid: "s1",
-        parentUuid: "u1",
-        ...head,
-        type: "system",
-        subtype: "ui_telemetry",
-        systemPayload: {
-          uiEvent: {
-            "event.name": "qwen-code.api_response",
-            model: "mock",
-            duration_ms: 7,
-            input_token_count: 100,
-            output_token_count: 20,
-            cached_content_token_count: 30,
-            thoughts_token_count: 5,
-            total_token_count: 120,
-          },
-        },
-      },
-      {
-        uuid: "a1",
-        parentUuid: "s1",
-        ...head,
-        type: "assistant",
+/** The records of a session as qwen-code writes them, without the fields that all of them share. */
+const FOREIGN_RECORDS = [
+  { uuid: "s0", parentUuid: null, type: "system", subtype: "file_history_snapshot", systemPayload: {} },
+  {
+    uuid: "u1",
+    parentUuid: "s0",
+    type: "user",
+    provenance: "real_user",
+    message: { role: "user", parts: [{ text: "SCN:reasontool" }] },
+  },
+  {
+    uuid: "s1",
+    parentUuid: "u1",
+    type: "system",
+    subtype: "ui_telemetry",
+    systemPayload: {
+      uiEvent: {
+        "event.name": "qwen-code.api_response",
         model: "mock",
-        message: {
-          role: "model",
-          parts: [
-            { text: "I should read.", thought: true, thoughtSignature: "sig" },
-            { text: "Reading now. " },
-            { functionCall: { id: "call_1", name: "read_file", args: { file_path: "/ws/a.txt" } } },
-          ],
-        },
-        usageMetadata: { promptTokenCount: 100 },
+        duration_ms: 7,
+        input_token_count: 100,
+        output_token_count: 20,
+        cached_content_token_count: 30,
+        thoughts_token_count: 5,
+        total_token_count: 120,
       },
-      {
-        uuid: "s2",
-        parentUuid: "a1",
-        ...head,
-        type: "system",
-        subtype: "ui_telemetry",
-        systemPayload: {
-          uiEvent: {
-            "event.name": "qwen-code.tool_call",
-            function_name: "read_file",
-            duration_ms: 3,
-            success: true,
-            decision: "auto_accept",
-          },
-        },
+    },
+  },
+  {
+    uuid: "a1",
+    parentUuid: "s1",
+    type: "assistant",
+    model: "mock",
+    message: {
+      role: "model",
+      parts: [
+        { text: "I should read.", thought: true, thoughtSignature: "sig" },
+        { text: "Reading now. " },
+        { functionCall: { id: "call_1", name: "read_file", args: { file_path: "/ws/a.txt" } } },
+      ],
+    },
+    usageMetadata: { promptTokenCount: 100 },
+  },
+  {
+    uuid: "s2",
+    parentUuid: "a1",
+    type: "system",
+    subtype: "ui_telemetry",
+    systemPayload: {
+      uiEvent: {
+        "event.name": "qwen-code.tool_call",
+        function_name: "read_file",
+        duration_ms: 3,
+        success: true,
+        decision: "auto_accept",
       },
-      {
-        uuid: "t1",
-        parentUuid: "s2",
-        ...head,
-        type: "tool_result",
-        message: {
-          role: "user",
-          parts: [{ functionResponse: { id: "call_1", name: "read_file", response: { output: "alpha" } } }],
-        },
-        toolCallResult: { callId: "call_1", status: "success", resultDisplay: "", executionStatus: "success" },
-      },
-      { uuid: "x1", parentUuid: "t1", ...head, type: "system", subtype: "of_the_future", systemPayload: { a: 1 } },
-      { uuid: "x2", parentUuid: "x1", ...head, type: "system", subtype: "session_artifact_event", systemPayload: {} },
-    ]);
+    },
+  },
+  {
+    uuid: "t1",
+    parentUuid: "s2",
+    type: "tool_result",
+    message: {
+      role: "user",
+      parts: [{ functionResponse: { id: "call_1", name: "read_file", response: { output: "alpha" } } }],
+    },
+    toolCallResult: { callId: "call_1", status: "success", resultDisplay: "", executionStatus: "success" },
+  },
+  { uuid: "x1", parentUuid: "t1", type: "system", subtype: "of_the_future", systemPayload: { a: 1 } },
+  { uuid: "x2", parentUuid: "x1", type: "system", subtype: "session_artifact_event", systemPayload: {} },
+];
+
+function foreignRecords(cwd: string): object[] {
+  const head = { sessionId: SESSION, timestamp: "2026-05-05T11:08:38.572Z", cwd, version: "0.24.4" };
+  return FOREIGN_RECORDS.map((record) => ({ ...head, ...record }));
+}
+
+Deno.test("loadSession takes a transcript of qwen-code itself", async () => {
+  await withStore(async (paths) => {
+    const path = await writeLines(paths, foreignRecords(paths.cwd));
     const saved = await loadSession(path, { sessionId: SESSION });
     assertEquals(saved.messages, [
       { id: "u1", role: "user", parts: [{ kind: "text", text: "SCN:reasontool" }] },
@@ -278,15 +205,15 @@ Deno.test("loadSession takes a recording of qwen-code 0.24.4", async () => {
 });
 
 Deno.test("loadSession walks the branch of the last record and starts at the last summary", async () => {
-  await withPlace(async (place) => {
+  await withStore(async (paths) => {
     const text = (uuid: string, parentUuid: string | null): unknown => ({
       uuid,
       parentUuid,
-      cwd: place.cwd,
+      cwd: paths.cwd,
       type: "user",
       message: { role: "user", parts: [{ text: uuid }] },
     });
-    const path = await writeLines(place, [
+    const path = await writeLines(paths, [
       text("u1", null),
       text("dropped", "u1"),
       { uuid: "r", parentUuid: "u1", type: "system", subtype: "rewind", systemPayload: {} },
@@ -324,35 +251,35 @@ Deno.test("loadSession walks the branch of the last record and starts at the las
 });
 
 Deno.test("loadSession loses nothing when a host uses an id twice", async () => {
-  await withPlace(async (place) => {
-    const say = (id: string, role: "user" | "assistant", text: string): Message => ({
+  await withStore(async (paths) => {
+    const say = (id: string, { role, text }: { role: "user" | "assistant"; text: string }): Message => ({
       id,
       role,
       parts: [{ kind: "text", text }],
     });
     const twice = [
-      say("u1", "user", "first"),
-      say("a1", "assistant", "one"),
-      say("u1", "user", "second"),
-      say("a2", "assistant", "two"),
+      say("u1", { role: "user", text: "first" }),
+      say("a1", { role: "assistant", text: "one" }),
+      say("u1", { role: "user", text: "second" }),
+      say("a2", { role: "assistant", text: "two" }),
     ];
-    const path = await write(place, entries(twice));
+    const path = await write(paths, entries(twice));
     assertEquals((await loadSession(path, { sessionId: SESSION })).messages, twice);
-    const copy = await forkSession(path, { place, sessionId: SESSION, newId: OTHER });
+    const copy = await forkSession(path, { paths, sessionId: SESSION, newId: OTHER });
     assertEquals((await loadSession(copy, { sessionId: OTHER })).messages, twice);
   });
 });
 
 Deno.test("loadSession joins a message that is spread over several records", async () => {
-  await withPlace(async (place) => {
+  await withStore(async (paths) => {
     const part = (text: string): unknown => ({
       uuid: "a1",
       parentUuid: null,
-      cwd: place.cwd,
+      cwd: paths.cwd,
       type: "assistant",
       message: { role: "model", parts: [{ text }] },
     });
-    const path = await writeLines(place, [part("one "), part("two")]);
+    const path = await writeLines(paths, [part("one "), part("two")]);
     assertEquals((await loadSession(path, { sessionId: SESSION })).messages, [
       { id: "a1", role: "assistant", parts: [{ kind: "text", text: "one " }, { kind: "text", text: "two" }] },
     ]);
@@ -360,9 +287,9 @@ Deno.test("loadSession joins a message that is spread over several records", asy
 });
 
 Deno.test("loadSession compacts what the journal compacted", async () => {
-  await withPlace(async (place) => {
+  await withStore(async (paths) => {
     const kept = CONVERSATION.slice(0, 4);
-    const path = await write(place, [
+    const path = await write(paths, [
       ...entries(CONVERSATION),
       { type: "compaction", history: kept, at: 5, tokensBefore: 900, tokensAfter: 90 },
     ]);
@@ -376,8 +303,8 @@ Deno.test("loadSession compacts what the journal compacted", async () => {
 });
 
 Deno.test("loadSession checks the turn that resuming drops", async () => {
-  await withPlace(async (place) => {
-    const path = await write(place, entries(CONVERSATION));
+  await withStore(async (paths) => {
+    const path = await write(paths, entries(CONVERSATION));
     const saved = await loadSession(path, { sessionId: SESSION, at: "a2", dropsTurn: "u2" });
     assertEquals(saved.messages, CONVERSATION.slice(0, 4));
     await assertRejects(
@@ -388,78 +315,42 @@ Deno.test("loadSession checks the turn that resuming drops", async () => {
   });
 });
 
-Deno.test("forkSession copies the active branch under a new id", async () => {
-  await withPlace(async (place) => {
-    const path = await write(place, entries(CONVERSATION));
-    const target = await forkSession(path, { place, sessionId: SESSION, newId: OTHER, at: "a2" });
-    const saved = await loadSession(target, { sessionId: OTHER });
-    assertEquals(saved.messages, CONVERSATION.slice(0, 4));
-    const records = await recordsOf(target);
-    assertEquals(records.map((record) => record.sessionId), records.map(() => OTHER));
-    assertEquals(records[0].forkedFrom, { sessionId: SESSION, messageUuid: "u1" });
-    assertEquals(((await Deno.stat(target)).mode ?? 0) & 0o777, 0o600);
-    const error = await assertRejects(
-      () => forkSession(path, { place, sessionId: SESSION, newId: OTHER.toUpperCase() }),
-      QwenError,
-    );
-    assertEquals(error.problem.code, "session_exists");
-  });
-});
-
-Deno.test("findSession and newestSession look in this working folder only", async () => {
-  await withPlace(async (place) => {
-    assertEquals(await newestSession(place), null);
-    const twin = { ...place, cwd: "/home/me-ws" };
-    const path = await write(place, [...entries(CONVERSATION), TITLE]);
-    const foreign = await write(twin, entries(CONVERSATION), { sessionId: OTHER });
-    await Deno.writeTextFile(`${chatsFolder(place)}/33333333-3333-4333-8333-333333333333.jsonl`, "");
-    await Deno.utime(path, 1000, 1000);
-    await Deno.utime(foreign, 2000, 2000);
-    assertEquals((await listSessions(place)).map((entry) => entry.sessionId), [OTHER, SESSION]);
-    assertEquals((await newestSession(place))?.sessionId, SESSION);
-    assertEquals((await findSession(place, SESSION.toUpperCase())).path, path);
-    const byTitle = await findSession(place, "Compare");
-    assertEquals(byTitle.path, path);
-    assertEquals((await summarize(byTitle)).prompt, "Compare a and b, ü");
-    for (
-      const [wanted, message] of [
-        [OTHER, `No saved session found with ID ${OTHER}.`],
-        ["Nothing", 'No saved session found with title "Nothing".'],
-        ["ü".repeat(99), `No saved session found with title "${"ü".repeat(99)}".`],
-      ]
-    ) {
-      const error = await assertRejects(() => findSession(place, wanted), QwenError);
-      const { code, hint } = error.problem;
-      assertEquals([code, error.message, hint], [
-        "session_not_found",
-        message,
-        "`qwen sessions` lists those of this folder.",
-      ]);
-    }
-  });
-});
-
-Deno.test("Sessions keep to their folder whatever id a host chooses", async () => {
-  await withPlace(async (place) => {
-    for (const sessionId of ["../../../escape", "user:42", "a/b", "..", "\ud800"]) {
-      const path = await write(place, entries(CONVERSATION), { sessionId });
-      assertEquals(path.slice(0, path.lastIndexOf("/")), chatsFolder(place));
-      assertEquals((await findSession(place, sessionId)).path, path);
-    }
-    assertEquals([...Deno.readDirSync(place.base)].map((entry) => entry.name), ["projects"]);
-  });
-});
-
-Deno.test("requireNewSession refuses an id that is taken, archived too", async () => {
-  await withPlace(async (place) => {
-    await requireNewSession(place, SESSION);
-    await Deno.mkdir(`${chatsFolder(place)}/archive`, { recursive: true });
-    await Deno.writeTextFile(`${chatsFolder(place)}/archive/${SESSION}.jsonl`, "{}\n");
-    const error = await assertRejects(() => requireNewSession(place, SESSION.toUpperCase()), QwenError);
-    assertEquals(
-      error.message,
-      `Session Id ${SESSION.toUpperCase()} already exists (active or archived). Delete or unarchive it first.`,
-    );
-    await assertRejects(() => requireNewSession(place, "x".repeat(300)), QwenError, "empty or too long");
+Deno.test("loadSession leaves out the output of old results beyond what any model can take", async () => {
+  await withStore(async (paths) => {
+    const output = "a line of output\n".repeat(1_000_000);
+    const records = [0, 1, 2, 3].flatMap((turn) => {
+      const call = { id: `call_${turn}`, name: "read_file" };
+      const head = (uuid: string, { parentUuid, type }: { parentUuid: string | null; type: string }): object => ({
+        ...{ uuid: `${uuid}${turn}`, parentUuid, sessionId: SESSION, timestamp: "2026-01-01T00:00:00.000Z", type },
+        ...{ provenance: type, cwd: "/w", version: "1" },
+      });
+      const parts = [{ functionCall: { ...call, args: {} } }];
+      const results = [{ functionResponse: { ...call, response: turn === 0 ? { error: output } : { output } } }];
+      return [
+        {
+          ...head("user", { parentUuid: turn === 0 ? null : `result${turn - 1}`, type: "user" }),
+          message: { parts: [{ text: "go" }] },
+        },
+        { ...head("call", { parentUuid: `user${turn}`, type: "assistant" }), message: { role: "model", parts } },
+        {
+          ...head("result", { parentUuid: `call${turn}`, type: "tool_result" }),
+          message: { role: "user", parts: results },
+        },
+      ];
+    });
+    const { messages, repairedCalls } = await loadSession(await writeLines(paths, records), { sessionId: SESSION });
+    assertValid(messages);
+    assertEquals(repairedCalls, 0);
+    const results = messages.flatMap(({ parts }) => parts.flatMap((part) => part.kind === "tool_result" ? [part] : []));
+    const texts = results.map((part) => part.output.map((one) => one.kind === "text" ? one.text : "").join(""));
+    assertEquals(results.map(({ callId, isError }) => [callId, isError]), [
+      ["call_0", true],
+      ["call_1", false],
+      ["call_2", false],
+      ["call_3", false],
+    ]);
+    assert(/^\[This old result was removed to save room: \d+ bytes\./.test(texts[0]));
+    // The newest 32 MiB are whole; the record that crosses the border is whole as well.
+    assertEquals(texts.slice(2).map((text) => text.length), [output.length, output.length]);
   });
 });

@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Message } from "../../../lib/model/content.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
-import { projectFolder } from "../../../lib/store/places.ts";
+import { projectFolder } from "../../../lib/store/store_paths.ts";
 import { SavedChats } from "../../../lib/store/saved_chats.ts";
-import { withPlace } from "../../support/store.ts";
+import { withStore } from "../../support/store.ts";
 
 const HISTORY: Message[] = [
   { id: "u1", role: "user", parts: [{ kind: "text", text: "Hi" }] },
@@ -16,8 +16,8 @@ const HISTORY: Message[] = [
 ];
 
 Deno.test("SavedChats saves, lists, loads and removes by name", async () => {
-  await withPlace(async (place) => {
-    const chats = new SavedChats(place);
+  await withStore(async (paths) => {
+    const chats = new SavedChats(paths);
     assertEquals(await chats.list(), []);
     assertEquals(await chats.load("x"), null);
     const tag = "../before the refactoring / ü";
@@ -26,8 +26,8 @@ Deno.test("SavedChats saves, lists, loads and removes by name", async () => {
     assertEquals((await chats.list()).map((chat) => chat.tag), [tag]);
     assertEquals(await chats.load(tag), HISTORY);
     assertEquals([await chats.has(tag), await chats.has("x")], [true, false]);
-    const [file] = [...Deno.readDirSync(`${projectFolder(place)}/checkpoints`)];
-    assertEquals(((await Deno.stat(`${projectFolder(place)}/checkpoints/${file.name}`)).mode ?? 0) & 0o777, 0o600);
+    const [file] = [...Deno.readDirSync(`${projectFolder(paths)}/checkpoints`)];
+    assertEquals(((await Deno.stat(`${projectFolder(paths)}/checkpoints/${file.name}`)).mode ?? 0) & 0o777, 0o600);
     assertEquals([await chats.remove(tag), await chats.remove(tag)], [true, false]);
     assertEquals(await chats.list(), []);
     await assertRejects(() => chats.save("", HISTORY), QwenError, "empty or too long");
@@ -36,8 +36,8 @@ Deno.test("SavedChats saves, lists, loads and removes by name", async () => {
 });
 
 Deno.test("SavedChats takes the longest name that it does not refuse", async () => {
-  await withPlace(async (place) => {
-    const chats = new SavedChats(place);
+  await withStore(async (paths) => {
+    const chats = new SavedChats(paths);
     const longest = "x".repeat(150);
     await chats.save(longest, HISTORY);
     assertEquals(await chats.load(longest), HISTORY);

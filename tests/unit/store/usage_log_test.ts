@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { usageFile } from "../../../lib/store/places.ts";
+import { usageFile } from "../../../lib/store/store_paths.ts";
 import { appendUsage } from "../../../lib/store/usage_log.ts";
 import { summarizeUsage } from "../../../lib/store/usage_summary.ts";
-import { recordsOf, STATS, withPlace } from "../../support/store.ts";
+import { recordsOf, STATS, withStore } from "../../support/store.ts";
 
 Deno.test("appendUsage writes the record of qwen-code", async () => {
-  await withPlace(async ({ base }) => {
+  await withStore(async ({ base }) => {
     const path = usageFile(base);
     await appendUsage(path, { sessionId: "s", project: "/ws", startedAt: 1000, endedAt: 3000, stats: STATS });
     assertEquals(await recordsOf(path), [{
@@ -39,7 +39,7 @@ Deno.test("appendUsage writes the record of qwen-code", async () => {
 });
 
 Deno.test("appendUsage loses only the line that a full disk has cut off", async () => {
-  await withPlace(async ({ base }) => {
+  await withStore(async ({ base }) => {
     const path = usageFile(base);
     const run = { sessionId: "s", project: "/ws", startedAt: 1000, endedAt: 3000, stats: STATS };
     await appendUsage(path, run);

@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
-import { usageFile } from "../../../lib/store/places.ts";
+import { usageFile } from "../../../lib/store/store_paths.ts";
 import { appendUsage } from "../../../lib/store/usage_log.ts";
 import { summarizeUsage } from "../../../lib/store/usage_summary.ts";
-import { STATS, withPlace } from "../../support/store.ts";
+import { STATS, withStore } from "../../support/store.ts";
 
 const NOW = new Date(2026, 4, 20, 12).getTime();
 const DAY = 86_400_000;
 
 Deno.test("summarizeUsage sums up the last word of each session in a range and passes over what it cannot read", async () => {
-  await withPlace(async ({ base }) => {
+  await withStore(async ({ base }) => {
     const path = usageFile(base);
     for (const [sessionId, age] of [["a", 2], ["a", 1], ["b", 0], ["c", 10], ["d", 100]] as const) {
       const at = NOW - age * DAY;
@@ -51,7 +51,7 @@ Deno.test("summarizeUsage sums up the last word of each session in a range and p
 });
 
 Deno.test("summarizeUsage of nothing is zero", async () => {
-  await withPlace(async ({ base }) => {
+  await withStore(async ({ base }) => {
     const { summary, daily } = await summarizeUsage(usageFile(base), { range: "all", now: NOW });
     assertEquals(daily, []);
     assertEquals(summary, {

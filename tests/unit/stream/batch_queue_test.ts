@@ -3,11 +3,7 @@ import { BatchQueue } from "../../../lib/stream/batch_queue.ts";
 
 function open(capacity = 3): { queue: BatchQueue<number>; told: string[] } {
   const told: string[] = [];
-  const queue = new BatchQueue<number>({
-    capacity,
-    onRoom: () => told.push("room"),
-    onCancel: () => told.push("cancelled"),
-  });
+  const queue = new BatchQueue<number>({ capacity, onRoom: () => told.push("room") });
   return { queue, told };
 }
 
@@ -47,23 +43,4 @@ Deno.test("BatchQueue rejects with the failure, and what was waiting is gone", a
   queue.push([1]);
   queue.fail(new RangeError("too slow"));
   await assertRejects(() => queue.next(), RangeError, "too slow");
-});
-
-Deno.test("BatchQueue tells once that nobody reads, and takes nothing more", async () => {
-  const { queue, told } = open();
-  queue.push([1]);
-  queue.cancel();
-  queue.cancel();
-  queue.push([2]);
-  assertEquals([await queue.next(), told, queue.room], [null, ["cancelled"], 3]);
-});
-
-Deno.test("BatchQueue is a stream as well, which takes a batch only when it is asked for one", async () => {
-  const { queue } = open();
-  for (const batch of [[1], [2]]) queue.push(batch);
-  const reader = queue.readable.getReader();
-  assertEquals((await reader.read()).value, [1]);
-  assertEquals(queue.room, 2);
-  queue.close();
-  assertEquals([(await reader.read()).value, (await reader.read()).done], [[2], true]);
 });

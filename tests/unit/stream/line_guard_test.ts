@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { linesOf } from "../../../lib/cli/compose.ts";
+import { linesOf } from "../../../lib/stream/lines_of.ts";
 import { faultOf } from "../../../lib/stream/line_fault.ts";
 import { LineGuard } from "../../../lib/stream/line_guard.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Redactor, StreamRedactor } from "../../../lib/stream/redact.ts";
+import { redactKeys, Redactor, StreamRedactor } from "../../../lib/stream/redact.ts";
 
 const SECRET = "sk-proj-Ab+/=12345678";
 
@@ -74,4 +74,43 @@ Deno.test("StreamRedactor finds a long secret in pieces, in whatever encoding it
     for (let at = 0; at < text.length; at += 100) shown += stream.push(text.slice(at, at + 100));
     assertEquals(shown + stream.end(), "before [redacted] after");
   }
+});
+
+Deno.test("redactKeys removes whatever looks like an API key", () => {
+  assertEquals(
+    redactKeys("Bearer abcdefghijklmnop1234 sk-abcdefghijklmnop https://x.test/?key=abc&a=b"),
+    "Bearer [redacted] [redacted] https://x.test/?key=[redacted]&a=b",
+  );
+});
+
+Deno.test("Redactor takes out the last characters of a secret in base64, which depend on what follows", () => {
+  for (const around of [["", ""], ["x", ""], ["xy", ""], ["", "z"], ["x", "yz"]]) {
+    const encoded = btoa(around.join(SECRET));
+    const clean = redactor().text(`<${encoded}>`);
+    const rest = clean.replace(/\[redacted\]|=/g, "").length - 2;
+    // At most the bytes around the secret are left, never more characters than they need.
+    assert(rest <= Math.ceil(around.join("").length * 8 / 6) + 1, `${encoded} became ${clean}`);
+  }
+  assertEquals(redactor().text(`<${btoa(SECRET)}>`), "<[redacted]>");
+});
+
+Deno.test("StreamRedactor swallows the end of a secret in base64 that comes character by character", () => {
+  const stream = new StreamRedactor(new Redactor([`${SECRET}!`]), { minHeldChars: 4 });
+  let shown = "";
+  for (const char of `<${btoa(`${SECRET}!`)}> and QUJD`) shown += stream.push(char);
+  assertEquals((shown + stream.end()).slice(-20), "[redacted]> and QUJD");
+});
+
+Deno.test("StreamRedactor delays nothing that cannot be the beginning of a secret", () => {
+  const stream = new StreamRedactor(redactor(), { minHeldChars: 4 });
+  for (const piece of ["This is", " a sk", " test of s", "sk", "-", "x", "."]) assertEquals(stream.push(piece), piece);
+  assertEquals(stream.push("key sk-pro"), "key ");
+  assertEquals(stream.push("gress"), "sk-progress");
+});
+
+Deno.test("StreamRedactor shows at most three characters of a secret that comes one by one", () => {
+  const stream = new StreamRedactor(redactor(), { minHeldChars: 4 });
+  let shown = "";
+  for (const char of `key: ${SECRET} and ${SECRET}.`) shown += stream.push(char);
+  assertEquals(shown + stream.end(), "key: sk-[redacted] and sk-[redacted].");
 });

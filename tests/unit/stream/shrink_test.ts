@@ -30,7 +30,7 @@ function at(record: unknown, field: string): unknown {
 /** The line is short enough, and everything it leaves out can be had back. */
 async function assertShrunk(record: object, maxBytes: number): Promise<Record<string, unknown>> {
   const { spill, texts } = keeper();
-  const line = await shrink(record, maxBytes, spill);
+  const line = await shrink(record, { maxBytes, spill });
   assert(new TextEncoder().encode(line).length <= maxBytes, `${line.length} characters`);
   const short = JSON.parse(line);
   for (const { field, path, bytes, sha256 } of short["x-qwen-spill"]) {
@@ -96,7 +96,10 @@ Deno.test("shrink takes time that grows with the record, not with its square", a
 Deno.test("shrink takes a record with a value that is nested without end", async () => {
   const depth = 600_000;
   const input = JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
-  const line = await shrink({ type: "result", input, text: "x".repeat(5_000) }, 4_000, keeper().spill);
+  const line = await shrink({ type: "result", input, text: "x".repeat(5_000) }, {
+    maxBytes: 4_000,
+    spill: keeper().spill,
+  });
   const { type, text } = JSON.parse(line);
   assertEquals([type, text.startsWith("xxx"), fits(line, 4_000)], ["result", true, true]);
 });

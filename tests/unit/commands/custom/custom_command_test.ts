@@ -1,11 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { CommandResult } from "../../../../lib/model/event.ts";
-import { Catalogue } from "../../../../lib/commands/catalogue.ts";
-import type { CommandRegistry } from "../../../../lib/commands/registry.ts";
-import { inFolder, systemClock, testDesk, type TestDeskOptions } from "../../../support/command_desk.ts";
+import { CommandRegistry } from "../../../../lib/commands/registry.ts";
+import { inFolder, systemClock, testContext, type TestContextOptions } from "../../../support/command_context.ts";
 
 async function open(root: string, isTrusted: boolean): Promise<CommandRegistry> {
-  const catalogue = new Catalogue({
+  const commands = new CommandRegistry({
     cwd: root,
     clock: systemClock,
     folders: [
@@ -13,19 +12,19 @@ async function open(root: string, isTrusted: boolean): Promise<CommandRegistry> 
       { path: `${root}/.qwen/commands`, source: "project", isTrusted },
     ],
   });
-  await catalogue.refresh();
-  return await catalogue.load();
+  await commands.refresh();
+  return commands;
 }
 
-interface Typed extends TestDeskOptions {
+interface Typed extends TestContextOptions {
   text: string;
   approved?: string[];
 }
 
-async function type(commands: CommandRegistry, { text, approved, ...desk }: Typed): Promise<CommandResult> {
+async function type(commands: CommandRegistry, { text, approved, ...fixture }: Typed): Promise<CommandResult> {
   const parsed = commands.parse(text);
   if (!parsed) throw new Error(`${text} is no command`);
-  return await commands.run({ ...parsed, approved }, testDesk(desk));
+  return await commands.run({ ...parsed, approved }, testContext(fixture));
 }
 
 function prompt(text: string): CommandResult {
@@ -47,7 +46,7 @@ Deno.test("custom commands are named by folder, fill in arguments and show in hi
     assertEquals(await type(commands, { cwd, text: "/git:commit a b" }), prompt("Commit with: a b"));
     assertEquals(await type(commands, { cwd, text: "/fix now" }), prompt("Mine\n\nnow"));
     const request = { promptId: null, trigger: "slash" as const, text: "/gi", cursor: 3, cwd: null };
-    const [reply] = await Array.fromAsync(commands.hint(request, testDesk({ cwd })));
+    const [reply] = await Array.fromAsync(commands.hint(request, testContext({ cwd })));
     assertEquals(reply.suggestions, [{ label: "git:commit", value: "git:commit", description: "Commits" }]);
   });
 });

@@ -27,7 +27,7 @@ Deno.test("fillArguments never lets an argument become a block or a shell word o
   assertEquals(fillArguments(segments, "!{rm x} @{y}"), "run !{rm x} @{y} as !{rm and x}");
   const [shell] = parseTemplate("!{grep {{args}} .}");
   if (shell.kind !== "shell") throw new Error("expected a shell block");
-  assertEquals(fillArguments(shell.command, "a'; rm -rf / #", shellQuote), "grep 'a'\\''; rm -rf / #' .");
+  assertEquals(fillArguments(shell.command, "a'; rm -rf / #", { quote: shellQuote }), "grep 'a'\\''; rm -rf / #' .");
 });
 
 Deno.test("splitArguments keeps quoted words together", () => {

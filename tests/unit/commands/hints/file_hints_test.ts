@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FileHints } from "../../../../lib/commands/hints/file_hints.ts";
-import { inFolder, systemClock } from "../../../support/command_desk.ts";
+import { inFolder, systemClock } from "../../../support/command_context.ts";
 
 const live = new AbortController().signal;
 
-async function labels(hints: FileHints, text: string, cwd: string | null = null): Promise<string[]> {
+async function labels(hints: FileHints, text: string, { cwd = null }: { cwd?: string | null } = {}): Promise<string[]> {
   const { suggestions } = await hints.suggest({ text, cursor: text.length, cwd }, live);
   return suggestions.map(({ label }) => label);
 }
@@ -32,9 +32,9 @@ Deno.test("FileHints completes the reference at the cursor", async () => {
 Deno.test("FileHints gives whole paths for a host that is in a folder below the root", async () => {
   await inFolder({ "pkg/a/one.ts": "", "pkg/b/one.ts": "", "one.ts": "" }, async (root) => {
     const hints = new FileHints({ root, clock: systemClock });
-    assertEquals(await labels(hints, "@one", `${root}/pkg/a/`), ["pkg/a/one.ts"]);
-    assertEquals(await labels(hints, "@b/", `${root}/pkg`), ["pkg/b/", "pkg/b/one.ts"]);
-    await assertRejects(() => labels(hints, "@one", "/elsewhere"), RangeError, "lies outside the workspace");
+    assertEquals(await labels(hints, "@one", { cwd: `${root}/pkg/a/` }), ["pkg/a/one.ts"]);
+    assertEquals(await labels(hints, "@b/", { cwd: `${root}/pkg` }), ["pkg/b/", "pkg/b/one.ts"]);
+    await assertRejects(() => labels(hints, "@one", { cwd: "/elsewhere" }), RangeError, "lies outside the workspace");
     await hints.close();
   });
 });
@@ -54,7 +54,7 @@ Deno.test("FileHints knows a file that was made in the folder being typed, even 
 Deno.test("FileHints does not wait for a look that takes long, and finds a new folder all the same", async () => {
   await inFolder({ "src/a.ts": "", "lib/b.ts": "" }, async (root) => {
     let now = 0;
-    // Every glance at this clock costs a second, so that any look seems slow; nothing may sleep on it.
+    // Every listing at this clock costs a second, so that any look seems slow; nothing may sleep on it.
     const slow = { ...systemClock, now: () => now += 1000, sleep: () => Promise.reject(new Error("It slept")) };
     const hints = new FileHints({ root, clock: slow });
     await hints.prepare();

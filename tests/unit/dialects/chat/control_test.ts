@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { chat } from "../../../../lib/dialects/chat.ts";
 import type { Answer } from "../../../../lib/model/command.ts";
-import type { Conversation } from "../../../../lib/model/dialect.ts";
 import type { Ask } from "../../../../lib/model/event.ts";
-import { event, hear, open, say, turnCompleted, turnStarted } from "../../../support/say.ts";
+import { event, hear, open, type OpenConversation, say, turnCompleted, turnStarted } from "../../../support/say.ts";
 
 const PERMISSION: Ask = {
   kind: "permission",
@@ -18,10 +17,10 @@ const PERMISSION: Ask = {
 };
 
 /** A conversation in which a question is open, and the line that put it. */
-function asked(ask: Ask): { conversation: Conversation; line: object } {
+function asked(ask: Ask): { conversation: OpenConversation; line: object } {
   const conversation = open(chat);
-  say(conversation, [event(turnStarted())], "chat/out");
-  const [line] = say(conversation, [event({ type: "ask.opened", askId: "req-1", ask })], "chat/out");
+  say(conversation, [event(turnStarted())]);
+  const [line] = say(conversation, [event({ type: "ask.opened", askId: "req-1", ask })]);
   return { conversation, line: line as object };
 }
 
@@ -34,7 +33,7 @@ function answered(
   const { conversation } = asked(ask);
   const [command] = hear(conversation, JSON.stringify({ type: "control_response", ...where, response }));
   assert(command.type === "answer", JSON.stringify(command));
-  const last = say(conversation, [event(turnCompleted())], "chat/out").at(-1) as { metadata: Record<string, unknown> };
+  const last = say(conversation, [event(turnCompleted())]).at(-1) as { metadata: Record<string, unknown> };
   return { answer: command.answer, errors: last.metadata.control_errors };
 }
 
@@ -54,7 +53,7 @@ Deno.test("chat asks for permission nested and flat at once", () => {
         type: "edit",
         title: "Edit main.py",
         file_name: "main.py",
-        file_diff: "@@",
+        file_diff: "diff --git a/main.py b/main.py\n--- a/main.py\n+++ b/main.py\n",
         original_content: "a",
         new_content: "b",
       },
@@ -186,7 +185,7 @@ Deno.test("chat takes values for hooks, servers and forms", () => {
 Deno.test("chat tells a question that nobody answered on the next line, and refuses late answers", () => {
   const { conversation } = asked(PERMISSION);
   const events = [event({ type: "ask.closed", askId: "req-1", by: "timeout" }), event(turnCompleted())];
-  const last = say(conversation, events, "chat/out").at(-1) as { metadata: Record<string, unknown> };
+  const last = say(conversation, events).at(-1) as { metadata: Record<string, unknown> };
   assertEquals(last.metadata.control_errors, [
     { request_id: "req-1", subtype: "can_use_tool", message: "No answer came in time", retryable: false },
   ]);

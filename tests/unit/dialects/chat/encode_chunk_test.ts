@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { chat } from "../../../../lib/dialects/chat.ts";
+import type { Annotation } from "../../../../schemas/chat/out.gen.ts";
 import { rebuildAnsi } from "../../../../lib/dialects/chat/ansi.ts";
 import type { Event } from "../../../../lib/model/event.ts";
 import { problem } from "../../../../lib/model/problem.ts";
@@ -13,7 +14,7 @@ interface Chunk {
 }
 
 function encode(events: Event[], extras: Record<string, string> = {}): Chunk[] {
-  return say(open(chat, { format: "stream-chunk-json", extras }), events, "chat/out") as unknown as Chunk[];
+  return say(open(chat, { format: "stream-chunk-json", extras }), events).map((record) => record as Chunk);
 }
 
 /** What each chunk adds, without its frame. */
@@ -122,7 +123,7 @@ Deno.test("chat chunks keep everything but the model's words out of the content"
       progress: { kind: "output", text: "\u001b[32mok\u001b[0m", channel: "stdout" },
     }),
     toolCompleted("c1", { tool: "run_shell_command", toolKind: "exec" }),
-    ...reply([{ kind: "text", text: "from a sub-agent" }], TOKENS, "c1"),
+    ...reply([{ kind: "text", text: "from a sub-agent" }], { agent: "c1" }),
     event({ type: "notice", level: "info", code: "x", text: "By the way" }),
     event(turnCompleted()),
   ]);
@@ -153,8 +154,8 @@ Deno.test("chat chunks hand over terminal output from which a terminal rebuilds 
     ),
     toolCompleted("c1", { tool: "run_shell_command", toolKind: "exec" }),
   ]);
-  const terminals = chunks.flatMap((chunk) => (chunk.choices[0]?.delta.annotations ?? []) as { type: string }[])
-    .filter(({ type }) => type === "x-qwen-terminal") as unknown as Parameters<typeof rebuildAnsi>[0][];
+  const terminals = chunks.flatMap((chunk) => (chunk.choices[0]?.delta.annotations ?? []) as Annotation[])
+    .filter((annotation) => annotation.type === "x-qwen-terminal");
   assertEquals(terminals.map(rebuildAnsi).join(""), pieces.join(""));
 });
 
@@ -221,13 +222,14 @@ Deno.test("chat chunks end a turn with the reason that fits its outcome", () => 
     [{ kind: "done", text: "", stop: { reason: "length", raw: null } }, "length", "success"],
     [{ kind: "done", text: "", stop: { reason: "refusal", raw: null } }, "content_filter", "success"],
     [{ kind: "done", text: "", stop: { reason: "tool_calls", raw: null } }, "stop", "success"],
-    [{ kind: "failed", problem: found, text: "" }, "error", "error"],
+    [{ kind: "failed", problem: found, text: "" }, "stop", "error"],
     [{ kind: "limit", problem: found, text: "" }, "stop", "limit"],
     [{ kind: "interrupted", by: "client", during: "tools" }, "stop", "cancelled"],
   ] as const;
   for (const [outcome, finish, subtype] of outcomes) {
     const ends = deltas(encode([event(turnStarted()), event(turnCompleted({ outcome }))], QUIET)).slice(-2);
-    assertEquals(ends, [{ finish }, { usage: true, event: "summary", subtype }]);
+    const content = outcome.kind === "failed" ? { content: "No" } : {};
+    assertEquals(ends, [{ ...content, finish }, { usage: true, event: "summary", subtype }]);
   }
 });
 

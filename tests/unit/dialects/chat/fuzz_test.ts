@@ -17,7 +17,7 @@ Deno.test("chat answers each of 10,000 fuzzed requests with a command or a code,
         good++;
         continue;
       }
-      const [told] = say(conversation, [event({ type: "rejected", problem: command.problem })], "chat/out");
+      const [told] = say(conversation, [event({ type: "rejected", problem: command.problem })]);
       if (command.problem.code !== "unsupported_protocol") {
         assertMatch((told as { error: { code: string } }).error.code, /^QWEN_[A-Z0-9_]+$/);
       }

@@ -18,7 +18,7 @@ import {
 function streamOf(events: Event[]): ReadableStream<Uint8Array> {
   const conversation = open(chat, { format: "stream-chunk-json" });
   const encoder = new TextEncoder();
-  const lines = say(conversation, events, "chat/out").map((line) => encoder.encode(JSON.stringify(line) + "\n"));
+  const lines = say(conversation, events).map((line) => encoder.encode(JSON.stringify(line) + "\n"));
   return ReadableStream.from(lines);
 }
 

@@ -5,13 +5,14 @@ import { event, open, say, toolCompleted, turnStarted } from "../../../support/s
 
 /** The result display of a call that ended with this. */
 function shown(display: Display): unknown {
-  const lines = say(open(chat), [event(turnStarted()), toolCompleted("call_tool-1", { display })], "chat/out");
+  const lines = say(open(chat), [event(turnStarted()), toolCompleted("call_tool-1", { display })]);
   const last = lines.at(-1) as { choices: { message: { annotations: { result_display: object }[] } }[] };
   return last.choices[0].message.annotations[0].result_display;
 }
 
 Deno.test("chat shows each kind of result as the RFC does", () => {
-  const diff = "--- a/src/main.py\n+++ b/src/main.py\n@@ -1 +1 @@\n-print('Hi')\n+print('Hello')";
+  const diff =
+    "diff --git a/src/main.py b/src/main.py\n--- a/src/main.py\n+++ b/src/main.py\n@@ -1 +1 @@\n-print('Hi')\n+print('Hello')";
   const original = "print('Hi')\n";
   const modified = "print('Hello')\n";
   const cases: [Display, object][] = [
@@ -58,7 +59,7 @@ Deno.test("chat shows each kind of result as the RFC does", () => {
 Deno.test("chat shows the steps and displays of a running tool in chunks", () => {
   const progress = (one: Parameters<typeof event>[0] & { type: "tool.progress" }): unknown => {
     const conversation = open(chat, { format: "stream-chunk-json" });
-    const [, line] = say(conversation, [event(turnStarted()), event(one)], "chat/out") as {
+    const [, line] = say(conversation, [event(turnStarted()), event(one)]) as {
       choices: { delta: { annotations: { result_display: object; status: string }[] } }[];
     }[];
     return line && [line.choices[0].delta.annotations[0].status, line.choices[0].delta.annotations[0].result_display];
