@@ -1,33 +1,35 @@
 import { assert, assertEquals } from "@std/assert";
 import { DIALECT_NAMES } from "../lib/dialects/mod.ts";
 import { blocksOf } from "./support/markdown.ts";
-import { Desk, startQwen } from "./support/qwen.ts";
+import { Fixture, startQwen } from "./support/qwen.ts";
 import { assertFits } from "./support/validate.ts";
 
-/** What `$name` stood for so far. */
+/** The values of `$name` so far. */
 type Names = Map<string, unknown>;
 
-/** Where a record differs from what a page says of it, or null: a page may leave fields out. */
-function difference(told: unknown, seen: unknown, names: Names): string | null {
-  if (told === "…") return seen === undefined ? "is missing" : null;
-  if (typeof told === "string" && /^\$\w+$/.test(told)) {
-    if (!names.has(told)) names.set(told, seen);
-    return names.get(told) === seen ? null : `is ${JSON.stringify(seen)}, but ${told} was ${names.get(told)}`;
+/** Where a record differs from the page, or null. A page may leave fields out. */
+function difference(expected: unknown, actual: unknown, names: Names): string | null {
+  if (expected === "…") return actual === undefined ? "is missing" : null;
+  if (typeof expected === "string" && /^\$\w+$/.test(expected)) {
+    if (!names.has(expected)) names.set(expected, actual);
+    return names.get(expected) === actual
+      ? null
+      : `is ${JSON.stringify(actual)}, but ${expected} was ${names.get(expected)}`;
   }
-  if (typeof told === "string" && typeof seen === "string" && told.includes("…")) {
-    const pieces = told.split("…").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return new RegExp(`^${pieces.join(".*")}$`, "s").test(seen) ? null : `is ${JSON.stringify(seen)}`;
+  if (typeof expected === "string" && typeof actual === "string" && expected.includes("…")) {
+    const pieces = expected.split("…").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${pieces.join(".*")}$`, "s").test(actual) ? null : `is ${JSON.stringify(actual)}`;
   }
-  if (Array.isArray(told) && Array.isArray(seen)) {
-    const isOpen = told.at(-1) === "…";
-    const items = isOpen ? told.slice(0, -1) : told;
-    if (isOpen ? seen.length < items.length : seen.length !== items.length) return `has ${seen.length} entries`;
-    return firstOf(items.map((item, index) => [`[${index}]`, difference(item, seen[index], names)]));
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const isOpen = expected.at(-1) === "…";
+    const items = isOpen ? expected.slice(0, -1) : expected;
+    if (isOpen ? actual.length < items.length : actual.length !== items.length) return `has ${actual.length} entries`;
+    return firstOf(items.map((item, index) => [`[${index}]`, difference(item, actual[index], names)]));
   }
-  if (isObject(told) && isObject(seen)) {
-    return firstOf(Object.entries(told).map(([key, value]) => [`.${key}`, difference(value, seen[key], names)]));
+  if (isObject(expected) && isObject(actual)) {
+    return firstOf(Object.entries(expected).map(([key, value]) => [`.${key}`, difference(value, actual[key], names)]));
   }
-  return Object.is(told, seen) ? null : `is ${JSON.stringify(seen)}, not ${JSON.stringify(told)}`;
+  return Object.is(expected, actual) ? null : `is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;
 }
 
 function firstOf(findings: [string, string | null][]): string | null {
@@ -39,7 +41,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A line of a page with what the names stand for put in. */
+/** A line of a page with its names replaced by their values. */
 function filled(line: string, names: Names): string {
   return line.replace(/\$\w+/g, (name) => String(names.get(name) ?? name));
 }
@@ -50,8 +52,8 @@ async function replay(page: string, dialect: string): Promise<void> {
   assert(run, "The page has no block `sh run`");
   const [program, ...args] = run.text.trim().split(" ");
   assertEquals(program, "qwen");
-  await using desk = await Desk.open();
-  await using host = startQwen(args, { desk, stdin: { open: true } });
+  await using fixture = await Fixture.open();
+  await using host = startQwen(args, { fixture, stdin: { open: true } });
   const names: Names = new Map();
   let read = 0;
   const record = async (index: number): Promise<unknown> => {
@@ -65,27 +67,28 @@ async function replay(page: string, dialect: string): Promise<void> {
       for (const one of lines) await host.send(filled(one, names));
       continue;
     }
-    let told: unknown = null;
+    if (info === "end") await host.closeInput();
+    let expected: unknown = null;
     for (const [index, one] of lines.entries()) {
       if (one === "…") {
-        while (difference(told, await record(read), names) === null) read++;
+        while (difference(expected, await record(read), names) === null) read++;
         continue;
       }
-      told = JSON.parse(one);
-      const seen = await record(read++);
-      const fault = difference(told, seen, names);
+      expected = JSON.parse(one);
+      const actual = await record(read++);
+      const fault = difference(expected, actual, names);
       assertEquals(fault, null, `docs/${dialect}.md:${line + 1 + index}: the record ${fault}`);
-      assertFits(seen, `${dialect}/out`);
+      assertFits(actual, `${dialect}/out`);
     }
   }
   await host.closeInput();
   const { code, stdout, stderr } = await host.end;
   assertEquals([code, stderr], [0, ""]);
-  assertEquals(stdout.split("\n").slice(read), [""], "The conversation goes on after the page has ended");
+  assertEquals(stdout.split("\n").slice(read), [""], "The conversation continues after the end of the page");
 }
 
 for (const dialect of DIALECT_NAMES) {
-  Deno.test(`docs/${dialect}.md: its conversation is what the program says`, async () => {
+  Deno.test(`docs/${dialect}.md: the program has the same conversation`, async () => {
     await replay(await Deno.readTextFile(new URL(`../docs/${dialect}.md`, import.meta.url)), dialect);
   });
 }

@@ -2,26 +2,27 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { fakeModel } from "./support/fake_model.ts";
 import { blocksOf } from "./support/markdown.ts";
-import { Desk, linesOf, runQwen } from "./support/qwen.ts";
+import { Fixture, linesOf, runQwen } from "./support/qwen.ts";
 
 const PAGE = await Deno.readTextFile(fromFileUrl(new URL("../docs/extend.md", import.meta.url)));
 
-/** A desk whose `~/.qwen` holds the files of the page. */
-async function deskOfPage(): Promise<Desk> {
-  const desk = await Desk.open({ "QWEN.md": "Be kind.\n" });
-  for (const { info, text } of blocksOf(PAGE)) {
-    const path = `${desk.home}/.qwen/${info}`;
+/** A fixture whose `~/.qwen` holds the files of the page. */
+async function fixtureOfPage(): Promise<Fixture> {
+  const fixture = await Fixture.open({ "QWEN.md": "Be kind.\n" });
+  // A block without a name is a piece of a file.
+  for (const { info, text } of blocksOf(PAGE).filter(({ info }) => info !== "")) {
+    const path = `${fixture.home}/.qwen/${info}`;
     await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     await Deno.writeTextFile(path, text);
   }
-  return desk;
+  return fixture;
 }
 
-Deno.test("docs/extend.md: its files are taken, and only its servers, which are nowhere, are missed", async () => {
-  await using desk = await deskOfPage();
+Deno.test("docs/extend.md: its files are used, and only its servers, which do not exist, are reported", async () => {
+  await using fixture = await fixtureOfPage();
   await using model = fakeModel(["Hello."]);
   const { code, stdout, stderr } = await runQwen(["-p", "/git:explain HEAD", "-o", "stream-json"], {
-    desk,
+    fixture,
     env: model.env,
   });
   const [init, ...rest] = linesOf(stdout);
@@ -33,10 +34,10 @@ Deno.test("docs/extend.md: its files are taken, and only its servers, which are 
 });
 
 Deno.test("docs/extend.md: its prompt hook decides on an edit", async () => {
-  await using desk = await deskOfPage();
-  const write = { call: "write_file", input: { file_path: `${desk.cwd}/migrations/1.sql`, content: "x" } };
+  await using fixture = await fixtureOfPage();
+  const write = { call: "write_file", input: { file_path: `${fixture.cwd}/migrations/1.sql`, content: "x" } };
   await using model = fakeModel([[write], '{"ok":false,"reason":"It is a migration."}', "Then not."]);
-  const { stdout } = await runQwen(["-p", "go", "-y", "-o", "stream-json"], { desk, env: model.env });
+  const { stdout } = await runQwen(["-p", "go", "-y", "-o", "stream-json"], { fixture, env: model.env });
   assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1).content), /Refuse changes to migrations: .*1\.sql/);
   assertMatch(stdout, /It is a migration\./);
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import project from "../deno.json" with { type: "json" };
+import { RELEASES } from "../lib/cli/commands/work/update_check.ts";
 import { isInstalled } from "./support/shim.ts";
 
 const SCRIPT = fromFileUrl(new URL("../install.sh", import.meta.url));
@@ -101,8 +102,10 @@ installTest("installs nothing that does not run", async () => {
   assertMatch(run.stderr, /does not run on this machine/);
 });
 
-installTest("wants an address, and one that nobody on the way can change", async () => {
-  assertMatch((await install({}, { env: { QWEN_RELEASE_URL: "" } })).stderr, /set QWEN_RELEASE_URL/);
+installTest("takes the newest release by default, and only an address that nobody on the way can change", async () => {
+  const text = await Deno.readTextFile(SCRIPT);
+  assertEquals(/QWEN_RELEASE_URL:-([^}]+)/.exec(text)?.[1], RELEASES);
+  assert((await Deno.readTextFile(new URL("../install.ps1", import.meta.url))).includes(`'${RELEASES}'`));
   const plain = await install({}, { env: { QWEN_RELEASE_URL: "http://example.com/v1" } });
   assertEquals(plain.code, 1);
   assertMatch(plain.stderr, /is not an https address/);
@@ -124,50 +127,94 @@ installTest("does nothing when it is cut off on its way", async () => {
   assert(text.endsWith("\nmain\n"));
 });
 
+/** A folder with an empty home and `deno` in `tools`, and a way to run `deno task install` there. */
+class InstallStage implements AsyncDisposable {
+  readonly root = Deno.makeTempDirSync({ prefix: "qwen_install_" });
+  readonly home = `${this.root}/home`;
+  readonly tools = `${this.root}/tools`;
+  readonly denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+
+  constructor() {
+    Deno.mkdirSync(this.tools, { recursive: true });
+    Deno.symlinkSync(Deno.execPath(), `${this.tools}/deno`);
+  }
+
+  async run(path: string, ...args: string[]): Promise<{ success: boolean; said: string[] }> {
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "-q", new URL("../build/install.ts", import.meta.url).pathname, ...args],
+      env: { HOME: this.home, PATH: path, DENO_DIR: this.denoDir, NO_COLOR: "1" },
+      clearEnv: true,
+    }).output();
+    const said = new TextDecoder().decode(stderr).trim().split("\n");
+    return { success, said: said.map((line) => line.replaceAll(this.root, "…")) };
+  }
+
+  /** Runs it where it must succeed. */
+  async place(path: string, ...args: string[]): Promise<string[]> {
+    const { success, said } = await this.run(path, ...args);
+    assert(success, said.join("\n"));
+    return said;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.root, { recursive: true });
+  }
+}
+
 Deno.test({
   name:
     "deno task install puts qwen beside deno where no folder of the user's own is searched, or says what is missing",
   ignore: Deno.build.os === "windows",
   fn: async (): Promise<void> => {
-    const root = await Deno.makeTempDir({ prefix: "qwen_install_" });
-    try {
-      const home = `${root}/home`;
-      const tools = `${root}/tools`;
-      await Deno.mkdir(tools, { recursive: true });
-      await Deno.symlink(Deno.execPath(), `${tools}/deno`);
-      const denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
-      const place = async (path: string, ...args: string[]): Promise<string[]> => {
-        const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-          args: ["run", "-A", "-q", new URL("../build/install.ts", import.meta.url).pathname, ...args],
-          env: { HOME: home, PATH: path, DENO_DIR: denoDir, NO_COLOR: "1" },
-          clearEnv: true,
-        }).output();
-        const said = new TextDecoder().decode(stderr);
-        assert(success, said);
-        return said.trim().split("\n").map((line) => line.replaceAll(root, "…"));
-      };
-      const trial = '--provider demo "say hello"';
-      assertEquals(await place(`/usr/games:${tools}`), ["Installed …/tools/qwen", `Try it: qwen ${trial}`]);
-      assertEquals(await place("/usr/games"), [
-        "Installed …/home/.local/bin/qwen",
-        "…/home/.local/bin is not on the PATH: add it, or name another folder: deno task install FOLDER",
-        `Try it: …/home/.local/bin/qwen ${trial}`,
-      ]);
-      // Where deno is not found by its name, as after npx, the script names the one that made it.
-      const { stdout } = await new Deno.Command(`${home}/.local/bin/qwen`, {
-        args: ["--version"],
-        env: { HOME: home, PATH: "/usr/games", DENO_DIR: denoDir },
-        clearEnv: true,
-      }).output();
-      assertEquals(new TextDecoder().decode(stdout), `${project.version}\n`);
-      const temporary = `${root}/node_modules/.bin`;
-      await Deno.mkdir(temporary, { recursive: true });
-      await Deno.symlink(Deno.execPath(), `${temporary}/deno`);
-      assertEquals((await place(`${temporary}:/usr/games`))[0], "Installed …/home/.local/bin/qwen");
-      assertEquals((await place("/usr/games", `${root}/named`))[0], "Installed …/named/qwen");
-      assertEquals((await Deno.stat(`${root}/named/qwen`)).isFile, true);
-    } finally {
-      await Deno.remove(root, { recursive: true });
-    }
+    await using stage = new InstallStage();
+    const { root, home, tools, denoDir } = stage;
+    const trial = '--provider demo "say hello"';
+    assertEquals(await stage.place(`/usr/games:${tools}`), ["Installed …/tools/qwen", `Try it: qwen ${trial}`]);
+    assertEquals(await stage.place("/usr/games"), [
+      "Installed …/home/.local/bin/qwen",
+      "…/home/.local/bin is not on the PATH: add it, or name another folder: deno task install FOLDER",
+      `Try it: …/home/.local/bin/qwen ${trial}`,
+    ]);
+    // Where deno is not found by its name, as after npx, the script names the one that made it.
+    const { stdout } = await new Deno.Command(`${home}/.local/bin/qwen`, {
+      args: ["--version"],
+      env: { HOME: home, PATH: "/usr/games", DENO_DIR: denoDir },
+      clearEnv: true,
+    }).output();
+    assertEquals(new TextDecoder().decode(stdout), `${project.version}\n`);
+    const temporary = `${root}/node_modules/.bin`;
+    await Deno.mkdir(temporary, { recursive: true });
+    await Deno.symlink(Deno.execPath(), `${temporary}/deno`);
+    assertEquals((await stage.place(`${temporary}:/usr/games`))[0], "Installed …/home/.local/bin/qwen");
+  },
+});
+
+Deno.test({
+  name: "deno task install replaces no other program, and uninstall removes only ours",
+  ignore: Deno.build.os === "windows",
+  fn: async (): Promise<void> => {
+    await using stage = new InstallStage();
+    const { root, tools } = stage;
+    await Deno.writeTextFile(`${tools}/qwen`, "another program that comes first");
+    // Another program of that name stays, and a second script of ours goes where it is told.
+    const other = `${root}/other`;
+    await Deno.mkdir(other);
+    await Deno.writeTextFile(`${other}/qwen`, "another program");
+    const refused = await stage.run("/usr/games", other);
+    assertEquals([refused.success, refused.said], [
+      false,
+      ["…/other/qwen is another program. Choose --name NAME, another FOLDER, or --force to replace it."],
+    ]);
+    assertEquals((await stage.run("/usr/games", "uninstall", other)).said, ["…/other/qwen is not ours, so it stays."]);
+    assertEquals(await Deno.readTextFile(`${other}/qwen`), "another program");
+    assertEquals((await stage.place("/usr/games", other, "--name", "agent"))[0], "Installed …/other/agent");
+    assertEquals(await stage.place("/usr/games", "uninstall", other, "--name", "agent"), [
+      "Removed …/other/agent and …/other/agent.lib. Settings and sessions stay in ~/.qwen.",
+    ]);
+    assertEquals(
+      (await stage.place(`${tools}:${other}`, other, "--force"))[1],
+      "…/tools/qwen comes first on the PATH: it hides this one.",
+    );
+    assertEquals((await Array.fromAsync(Deno.readDir(other), ({ name }) => name)).sort(), ["qwen", "qwen.lib"]);
   },
 });

@@ -1,20 +1,22 @@
 /** What the tables of flags and settings promise is kept: each row is read by the code, or says that it has no effect. */
 import { assertEquals } from "@std/assert";
-import { DEFAULT_AGENT_DEPTH, SCHEMA_RETRIES } from "../lib/cli/assemble.ts";
-import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "../lib/cli/limits.ts";
-import { camelCase } from "../lib/cli/flag_spec.ts";
-import { type FlagName, flagNames, FLAGS, specOf } from "../lib/cli/flag_table.ts";
-import { helpText } from "../lib/cli/help.ts";
-import { STDIN_TIMEOUT_MS } from "../lib/cli/prompt_input.ts";
-import { settingKeys } from "../lib/cli/setting_keys.ts";
+import project from "../deno.json" with { type: "json" };
+import { DEFAULT_AGENT_DEPTH, VERIFY_ATTEMPTS } from "../lib/cli/assembly/session/assemble_session.ts";
+import { SCHEMA_RETRIES } from "../lib/cli/assembly/session/model_port.ts";
+import { MAX_INPUT_LINE_BYTES, MAX_RESULT_LINE_BYTES } from "../lib/cli/limits.ts";
+import { camelCase } from "../lib/cli/args/flag_spec.ts";
+import { FLAGS } from "../lib/cli/args/flag_table.ts";
+import { helpText } from "../lib/cli/args/help.ts";
+import { allFlags } from "../lib/cli/args/known_flags.ts";
+import { settingKeys } from "../lib/config/setting_keys.ts";
 import { DIALECT_NAMES } from "../lib/dialects/mod.ts";
-import { qwen } from "../lib/dialects/qwen.ts";
-import { DEFAULT_RETRY } from "../lib/engine/retry.ts";
-import { DEFAULT_TIMEOUTS } from "../lib/providers/deadlines.ts";
-import { PROVIDERS } from "../lib/providers/mod.ts";
-import { DEFAULT_LIMITS } from "../lib/serve/limits.ts";
+import { DEFAULT_RETRY } from "../lib/engine/turn/retry.ts";
+import { DEFAULT_TIMEOUTS } from "../lib/providers/http/deadlines.ts";
+import { PRESET_NAMES } from "../lib/config/provider_presets.ts";
+import { PROVIDER_NAMES, PROVIDERS } from "../lib/providers/mod.ts";
+import { DEFAULT_LIMITS } from "../lib/host/limits.ts";
 
-const TABLES = /\/cli\/(flag_table|flag_spec|flags_run|flags_tools|flags_host|setting_keys)\.ts$/;
+const TABLES = /\/(cli\/args\/(flag_table|flag_spec|flags_run|flags_tools|flags_host)|config\/setting_keys)\.ts$/;
 
 /** The sources of the program without the tables themselves. */
 async function sources(folder: URL): Promise<string> {
@@ -30,20 +32,19 @@ async function sources(folder: URL): Promise<string> {
 const SOURCES = await sources(new URL("../lib/", import.meta.url));
 
 Deno.test("every flag is read somewhere, or is said to have no effect", () => {
-  const unread = flagNames().filter((name) => {
+  const unread = allFlags().filter(({ name, spec }) => {
     const isRead = new RegExp(`\\b${camelCase(name)}\\b`).test(SOURCES);
     // The fences are read by kind.
-    return !isRead && !specOf(name).inert && !/^(allow|deny)-(read|write|net|run|env)$/.test(name);
+    return !isRead && !spec.inert && !/^(allow|deny)-(read|write|net|run|env)$/.test(name);
   });
-  assertEquals(unread, []);
+  assertEquals(unread.map(({ name }) => name), []);
 });
 
-Deno.test("every dialect and every provider can be chosen by its flag, and help tells of each dialect", async () => {
+Deno.test("every dialect and every provider can be chosen by its flag, and help lists each dialect", () => {
   assertEquals(FLAGS.dialect.choices.toSorted(), ["auto", ...DIALECT_NAMES].toSorted());
-  const names = PROVIDERS.map(({ name }) => name);
-  // Names of qwen-code that are understood, to be refused or served by another provider.
-  assertEquals(FLAGS.provider.choices.toSorted(), [...names, "qwen-oauth", "openai-responses"].toSorted());
-  const page = await helpText("dialects");
+  assertEquals(FLAGS.provider.choices, [...PROVIDER_NAMES, ...PRESET_NAMES]);
+  assertEquals(PROVIDERS.filter(({ name }) => !PROVIDER_NAMES.includes(name)), []);
+  const page = helpText("dialects");
   assertEquals(DIALECT_NAMES.filter((name) => !new RegExp(`^  ${name} `, "m").test(page)), []);
 });
 
@@ -54,12 +55,11 @@ Deno.test("every setting is read somewhere", () => {
 });
 
 Deno.test("the defaults that the help names are those of the program", () => {
-  const said = (name: FlagName): unknown => specOf(name).default;
+  const said = (name: string): unknown => allFlags().find((flag) => flag.name === name)?.spec.default;
   const time = (ms: number): string => ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1000}s`;
   const { connectMs, firstByteMs, idleMs, totalMs } = DEFAULT_TIMEOUTS;
   assertEquals({
     "schema-retries": said("schema-retries"),
-    "stdin-timeout": said("stdin-timeout"),
     "max-line-bytes": said("max-line-bytes"),
     "max-input-line-bytes": said("max-input-line-bytes"),
     "timeout-connect": said("timeout-connect"),
@@ -69,6 +69,7 @@ Deno.test("the defaults that the help names are those of the program", () => {
     "max-retries": said("max-retries"),
     "max-retry-wait": said("max-retry-wait"),
     "max-subagent-depth": said("max-subagent-depth"),
+    "verify-attempts": said("verify-attempts"),
     "heartbeat-interval": said("heartbeat-interval"),
     "max-clients": said("max-clients"),
     "max-sessions": said("max-sessions"),
@@ -76,8 +77,7 @@ Deno.test("the defaults that the help names are those of the program", () => {
     "session-linger": said("session-linger"),
   }, {
     "schema-retries": String(SCHEMA_RETRIES),
-    "stdin-timeout": time(STDIN_TIMEOUT_MS),
-    "max-line-bytes": `${MAX_LINE_BYTES}; ${qwen.maxLineBytes} for hosts of the qwen dialect`,
+    "max-line-bytes": `none; what the Python SDKs can read for these; ${MAX_RESULT_LINE_BYTES} for tool results`,
     "max-input-line-bytes": String(MAX_INPUT_LINE_BYTES),
     "timeout-connect": time(connectMs),
     "timeout-first-byte": time(firstByteMs),
@@ -85,6 +85,7 @@ Deno.test("the defaults that the help names are those of the program", () => {
     "timeout-total": time(totalMs),
     "max-retries": String(DEFAULT_RETRY.maxRetries),
     "max-retry-wait": time(DEFAULT_RETRY.maxTotalWaitMs),
+    "verify-attempts": String(VERIFY_ATTEMPTS),
     "max-subagent-depth": String(DEFAULT_AGENT_DEPTH),
     "heartbeat-interval": `${time(DEFAULT_LIMITS.heartbeatMs)} for clients of a server, else none`,
     "max-clients": String(DEFAULT_LIMITS.clients),
@@ -92,4 +93,15 @@ Deno.test("the defaults that the help names are those of the program", () => {
     "client-idle": time(DEFAULT_LIMITS.idleMs),
     "session-linger": time(DEFAULT_LIMITS.lingerMs),
   });
+});
+
+Deno.test("every name that deno.json maps is imported somewhere", async () => {
+  const { imports } = project;
+  const folders = await Promise.all(
+    ["tests/", "build/", "schemas/"].map((name) => sources(new URL(`../${name}`, import.meta.url))),
+  );
+  const main = await Deno.readTextFile(new URL("../main.ts", import.meta.url));
+  const text = [SOURCES, main, ...folders].join("\n");
+  const isImported = (name: string): boolean => new RegExp(`(from|import)[ (]*"${RegExp.escape(name)}"`).test(text);
+  assertEquals(Object.keys(imports).filter((name) => !isImported(name)), []);
 });

@@ -1,11 +1,11 @@
 /**
- * `deno task smoke EXECUTABLE`: one story on a built executable, told from the outside: a prompt, a host that is asked
- * for permission, a given shape, a schema from within, the doctor. For the machine that the executable was built for.
+ * `deno task smoke EXECUTABLE`: runs a built executable on the machine it was built for: a prompt, a host that grants
+ * permission, structured output, an embedded schema, the doctor.
  */
 import { assert, assertEquals } from "@std/assert";
 import project from "../deno.json" with { type: "json" };
 
-/** Tells the story; throws when a line of it is not true. */
+/** Runs every check; throws at the first that fails. */
 export async function smoke(executable: string): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "qwen_smoke_" });
   try {
@@ -28,7 +28,7 @@ export async function smoke(executable: string): Promise<void> {
 }
 
 type Runner = (args: string[], talk?: Talk) => Promise<{ code: number; stdout: string }>;
-/** What a host says at first, and what it says to a line; null ends the input. */
+/** The first lines of a host, and its answer to each line; null ends the input. */
 type Talk = { first: unknown[]; reply: (line: string) => unknown | null | undefined };
 
 function runner(executable: string, root: string): Runner {
@@ -68,7 +68,7 @@ async function converse(child: Deno.ChildProcess, { first, reply }: Talk): Promi
   return all;
 }
 
-/** A host is asked for permission, grants it, and gets its result. */
+/** A host grants a permission and gets its result. */
 async function hosted(run: Runner, root: string): Promise<void> {
   const { code } = await run(["--input-format", "stream-json", "--approval-mode", "default", "--provider", "demo"], {
     first: [
@@ -93,5 +93,5 @@ if (import.meta.main) {
     Deno.exit(1);
   }
   await smoke(await Deno.realPath(executable));
-  console.error(`${executable}: the story holds`);
+  console.error(`${executable}: all checks passed`);
 }

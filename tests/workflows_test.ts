@@ -119,6 +119,11 @@ Deno.test("release: what is published has checksums, a bill of materials, proven
   const built = jobs.build.steps.map(({ run }) => run ?? "").join("\n");
   assertMatch(built, /deno task compile:all/);
   assertMatch(built, /deno task sbom dist\//);
+  // Only files are published: the script and its folder are one archive.
+  assertMatch(
+    built,
+    /deno task bundle\n[^]*tar -czf dist\/qwen-script\.tar\.gz [^\n]* qwen qwen\.lib\n\s*rm -r dist\/qwen dist\/qwen\.lib/,
+  );
   const published = jobs.publish.steps.map(({ run, uses }) => run ?? uses ?? "").join("\n");
   assertMatch(published, /sha256sum -- \* > SHA256SUMS[\s\S]*attest-build-provenance@[\s\S]*gh release create/);
   assertMatch(published, /--notes-file notes\.md/);

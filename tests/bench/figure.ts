@@ -6,22 +6,24 @@ export interface Figure {
   name: string;
   unit: string;
   ours: number;
-  /** What a bare program needed for the same in the same run; null where there is none. */
+  /** The figure of a bare program in the same run; null where there is none. */
   floor: number | null;
-  /** What is promised; null where the figure is only shown. */
+  /** The aim; null where the figure is only shown. */
   target: Target | null;
 }
 
-/** A promise: how many times the floor, or at most or at least so much. */
-export type Target = { times: number } | { atMost: number } | { atLeast: number };
+/** An aim: at most so many times the floor, at least this share of it, or a limit of its own. */
+export type Target = { times: number } | { share: number } | { atMost: number } | { atLeast: number };
 
-/** What a row is measured with. */
+/** The programs and services that rows use. */
 export interface Bench {
-  /** The program in the form that is shipped. */
+  /** The program as an installed script. */
   qwen: Program;
-  /** The same from its sources. */
+  /** The program from its sources. */
   sources: Program;
-  /** Other agents that are installed, to be measured beside it. */
+  /** The program as an executable and an empty executable; null where DENORT_BIN names no runtime base. */
+  compiled: { qwen: Program; empty: Program } | null;
+  /** Other agents that are installed, for comparison. */
   peers: readonly Program[];
   model: ModelServer;
   /** How often to repeat what is repeated. */
@@ -30,20 +32,21 @@ export interface Bench {
   floor(name: string): Program;
 }
 
-/** A row of the list: its name, and how its figures are had. */
+/** A row of the list: its name, and how its figures are measured. */
 export interface Row {
   name: string;
   measure(bench: Bench): Promise<Figure[]>;
 }
 
-/** Whether a promise is kept; null where there is none. */
+/** Whether the aim is reached; null where there is none. */
 export function isKept({ ours, floor, target }: Figure): boolean | null {
   if (!target) return null;
   if ("times" in target) return floor !== null && ours <= floor * target.times;
+  if ("share" in target) return floor !== null && ours >= floor * target.share;
   return "atMost" in target ? ours <= target.atMost : ours >= target.atLeast;
 }
 
-/** What a time is when nothing else disturbs: the middle of the faster half. */
+/** A time without disturbance: the middle of the faster half. */
 export function undisturbed(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 2];

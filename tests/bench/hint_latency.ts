@@ -1,6 +1,6 @@
 import { openCommands } from "../../lib/commands/mod.ts";
 import type { HintReply } from "../../lib/model/ports.ts";
-import { systemClock, testDesk } from "../support/command_desk.ts";
+import { systemClock, testContext } from "../support/command_context.ts";
 
 /** How fast hints for files came. Times are in milliseconds. */
 export interface HintLatency {
@@ -34,12 +34,11 @@ export async function measureHintLatency(files = 100_000): Promise<HintLatency> 
     await buildTree(root, files);
     const heapBefore = Deno.memoryUsage().heapUsed;
     const commands = await openCommands({ cwd: root, clock: systemClock, folders: [] });
-    const loaded = await commands.load();
-    const desk = testDesk({ cwd: root });
+    const fixture = testContext({ cwd: root });
     const timed = async (text: string): Promise<number> => {
       const start = performance.now();
       const request = { promptId: null, trigger: "at" as const, text, cursor: text.length, cwd: null };
-      const replies: HintReply[] = await Array.fromAsync(loaded.hint(request, desk));
+      const replies: HintReply[] = await Array.fromAsync(commands.hint(request, fixture));
       if (replies[replies.length - 1]?.status !== "ok") throw new Error(`The hint for "${text}" failed`);
       return performance.now() - start;
     };

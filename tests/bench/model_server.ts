@@ -72,6 +72,15 @@ export function textAnswer(chunks: number): Uint8Array[] {
   return pieces;
 }
 
+/** An answer of so many lines of Markdown, each in a write of its own. */
+export function linesAnswer(lines: number): Uint8Array[] {
+  const pieces = Array.from({ length: lines }, (_, index) => {
+    const content = `Line ${index + 1} of the answer has some words in it, and **bold** ones.\n`;
+    return encoder.encode(event({ content }));
+  });
+  return [...pieces, encoder.encode(ending("stop"))];
+}
+
 /** An answer that calls a tool. */
 export function callAnswer(tool: string, input: unknown): Uint8Array[] {
   const call = {

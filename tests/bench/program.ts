@@ -6,6 +6,8 @@ export interface Program {
   command: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
+  /** The working folder; that of this process by default. */
+  cwd?: string;
 }
 
 /** When things happened, in milliseconds since the start. */
@@ -74,7 +76,12 @@ export async function use(program: Program): Promise<Usage> {
 
 /** Starts a program with pipes. */
 export function spawn(program: Program, ends: Deno.CommandOptions): Deno.ChildProcess {
-  return new Deno.Command(program.command, { args: [...program.args], env: program.env, ...ends }).spawn();
+  return new Deno.Command(program.command, {
+    args: [...program.args],
+    env: program.env,
+    ...(program.cwd === undefined ? {} : { cwd: program.cwd }),
+    ...ends,
+  }).spawn();
 }
 
 /** What a running process has used so far; zero where the system does not tell. */

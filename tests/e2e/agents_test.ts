@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fakeModel, type ReceivedRequest, type Reply } from "../support/fake_model.ts";
-import { Desk, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 import { assertFits } from "../support/validate.ts";
 
 const ARGS = ["-p", "go", "-y", "-o", "stream-json"];
@@ -8,7 +8,7 @@ const ARGS = ["-p", "go", "-y", "-o", "stream-json"];
 function order(
   prompt: string,
   more: Record<string, unknown> = {},
-  id = "call_a",
+  { id = "call_a" }: { id?: string } = {},
 ): { call: string; input: unknown; id: string } {
   return { call: "agent", input: { description: "look", prompt, ...more }, id };
 }
@@ -37,11 +37,14 @@ function gist(line: Line): string {
   }
 }
 
+/** The end of an agent's result, which names the agent. */
+const idNote = (id: string): string => `\n\nagentId: ${id} (give it as resume to go on with this agent)`;
+
 Deno.test("a sub-agent reads a file and its last message is the result of the call", async () => {
-  await using desk = await Desk.open({ "a.txt": "alpha\n" });
-  const read = { call: "read_file", input: { file_path: `${desk.cwd}/a.txt` }, id: "call_b" };
+  await using fixture = await Fixture.open({ "a.txt": "alpha\n" });
+  const read = { call: "read_file", input: { file_path: `${fixture.cwd}/a.txt` }, id: "call_b" };
   await using model = fakeModel([[order("Read it.")], [read], "It says alpha.", "Done."]);
-  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const { code, stdout } = await runQwen(ARGS, { fixture, env: model.env });
   const lines = linesOf(stdout);
   for (const line of lines) assertFits(line, "qwen/out");
   assertEquals([code, lines.map(gist)], [0, [
@@ -50,7 +53,7 @@ Deno.test("a sub-agent reads a file and its last message is the result of the ca
     "call_a user Read it.",
     "call_a assistant read_file",
     "call_a user alpha\n",
-    "main user It says alpha.",
+    `main user It says alpha.${idNote("call_a")}`,
     "main assistant Done.",
     "result success",
   ]]);
@@ -59,8 +62,8 @@ Deno.test("a sub-agent reads a file and its last message is the result of the ca
 });
 
 /** The files that agents have left in a home, by name. */
-async function transcripts(desk: Desk): Promise<Map<string, string>> {
-  const projects = `${desk.home}/.qwen/projects`;
+async function transcripts(fixture: Fixture): Promise<Map<string, string>> {
+  const projects = `${fixture.home}/.qwen/projects`;
   const found = new Map<string, string>();
   for await (const project of Deno.readDir(projects)) {
     const folder = `${projects}/${project.name}/subagents`;
@@ -74,12 +77,12 @@ async function transcripts(desk: Desk): Promise<Map<string, string>> {
 }
 
 Deno.test("a sub-agent leaves a transcript of its own, with a note on what it was and how it ended", async () => {
-  await using desk = await Desk.open({ "a.txt": "alpha\n" });
-  const read = { call: "read_file", input: { file_path: `${desk.cwd}/a.txt` }, id: "call_b" };
+  await using fixture = await Fixture.open({ "a.txt": "alpha\n" });
+  const read = { call: "read_file", input: { file_path: `${fixture.cwd}/a.txt` }, id: "call_b" };
   await using model = fakeModel([[order("Read it.")], [read], "It says alpha.", "Done."]);
-  const { stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const { stdout } = await runQwen(ARGS, { fixture, env: model.env });
   const [{ session_id }] = linesOf(stdout);
-  const files = await transcripts(desk);
+  const files = await transcripts(fixture);
   assertEquals([...files.keys()].sort(), ["agent-call_a.jsonl", "agent-call_a.meta.json"]);
   const records: Line[] = linesOf(await Deno.readTextFile(files.get("agent-call_a.jsonl") ?? ""));
   assertEquals(records.map(({ type, message }) => [type, Object.keys(message.parts[0])[0]]), [
@@ -113,19 +116,19 @@ Deno.test("a sub-agent leaves a transcript of its own, with a note on what it wa
 });
 
 Deno.test("hooks at the end can read transcripts to the last word", async () => {
-  await using desk = await Desk.open();
-  await Deno.mkdir(`${desk.home}/.qwen`);
+  await using fixture = await Fixture.open();
+  await Deno.mkdir(`${fixture.home}/.qwen`);
   const copy = (field: string): object[] => {
     const script = `const input = JSON.parse(await new Response(Deno.stdin.readable).text()); ` +
-      `await Deno.copyFile(input.${field}, "${desk.home}/${field}")`;
+      `await Deno.copyFile(input.${field}, "${fixture.home}/${field}")`;
     return [{ hooks: [{ type: "command", command: `'${Deno.execPath()}' eval '${script}'` }] }];
   };
   const hooks = { SubagentStop: copy("agent_transcript_path"), Stop: copy("transcript_path") };
-  await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
+  await Deno.writeTextFile(`${fixture.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
   await using model = fakeModel([[order("Look.")], "Its last word.", "Done."]);
-  await runQwen(ARGS, { desk, env: model.env });
+  await runQwen(ARGS, { fixture, env: model.env });
   const said = async (field: string): Promise<Line[]> => {
-    const records: Line[] = linesOf(await Deno.readTextFile(`${desk.home}/${field}`));
+    const records: Line[] = linesOf(await Deno.readTextFile(`${fixture.home}/${field}`));
     return records.filter(({ type }) => type === "assistant").at(-1).message.parts;
   };
   assertEquals(await said("agent_transcript_path"), [{ text: "Its last word." }]);
@@ -133,15 +136,15 @@ Deno.test("hooks at the end can read transcripts to the last word", async () => 
 });
 
 Deno.test("a run that keeps no session keeps no transcript of its agents", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel([[order("Look.")], "Nothing.", "Done."]);
-  const { code } = await runQwen([...ARGS, "--no-session-persistence"], { desk, env: model.env });
-  assertEquals([code, await Deno.stat(`${desk.home}/.qwen/projects`).then(() => "kept", () => "none")], [0, "none"]);
+  const { code } = await runQwen([...ARGS, "--no-session-persistence"], { fixture, env: model.env });
+  assertEquals([code, await Deno.stat(`${fixture.home}/.qwen/projects`).then(() => "kept", () => "none")], [0, "none"]);
 });
 
 Deno.test("two sub-agents work side by side", async () => {
-  await using desk = await Desk.open();
-  await using model = fakeModel([[order("One.", {}, "call_1"), order("Two.", {}, "call_2")]], {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([[order("One.", {}, { id: "call_1" }), order("Two.", {}, { id: "call_2" })]], {
     otherwise: (request): Reply => {
       const task = taskOf(request);
       if (task === "go") return "Both are done.";
@@ -150,17 +153,20 @@ Deno.test("two sub-agents work side by side", async () => {
       return [{ wait: "both" }, { text: `Done: ${task}` }];
     },
   });
-  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const { code, stdout } = await runQwen(ARGS, { fixture, env: model.env });
   const lines = linesOf(stdout).map(gist);
   assertEquals(code, 0);
-  assertEquals(lines.filter((line) => line.startsWith("main user")), ["main user Done: One.", "main user Done: Two."]);
+  assertEquals(lines.filter((line) => line.startsWith("main user")), [
+    `main user Done: One.${idNote("call_1")}`,
+    `main user Done: Two.${idNote("call_2")}`,
+  ]);
   assertEquals(lines.at(-1), "result success");
 });
 
 Deno.test("a cancel while a sub-agent works stops its model call, and there is one result", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel([[order("Think.")], [{ text: "Hm" }, { wait: "never" }]]);
-  await using run = startQwen(ARGS, { desk, env: model.env });
+  await using run = startQwen(ARGS, { fixture, env: model.env });
   await run.until(/Think\./);
   await model.request(1);
   run.kill("SIGINT");
@@ -171,7 +177,7 @@ Deno.test("a cancel while a sub-agent works stops its model call, and there is o
 });
 
 Deno.test("a background agent: the run goes on, hears of its end and waits for it", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel([[order("Look.", { run_in_background: true })]], {
     otherwise: (request): Reply => {
       if (taskOf(request) === "Look.") return [{ wait: "looked" }, { text: "Seen." }];
@@ -180,7 +186,7 @@ Deno.test("a background agent: the run goes on, hears of its end and waits for i
       return isFirst ? "I go on." : "All is done.";
     },
   });
-  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const { code, stdout } = await runQwen(ARGS, { fixture, env: model.env });
   const lines = linesOf(stdout);
   for (const line of lines) assertFits(line, "qwen/out");
   assertEquals([code, lines.map(gist).map((line) => line.split("\n")[0])], [0, [
@@ -200,18 +206,18 @@ Deno.test("a background agent: the run goes on, hears of its end and waits for i
 Deno.test("agents come from files and flags, those of a project only when it is trusted", async () => {
   const file = (name: string): string => `---\nname: ${name}\ndescription: d\ntools: Read\n---\nYou are ${name}.`;
   for (const [flags, known] of [[[], false], [["--trust-project"], true]] as const) {
-    await using desk = await Desk.open({ ".qwen/agents/ours.md": file("ours") });
-    await Deno.mkdir(`${desk.home}/.qwen/agents`, { recursive: true });
-    await Deno.writeTextFile(`${desk.home}/.qwen/agents/mine.md`, file("mine"));
+    await using fixture = await Fixture.open({ ".qwen/agents/ours.md": file("ours") });
+    await Deno.mkdir(`${fixture.home}/.qwen/agents`, { recursive: true });
+    await Deno.writeTextFile(`${fixture.home}/.qwen/agents/mine.md`, file("mine"));
     const given = JSON.stringify({ flagged: { description: "f", prompt: "You are flagged." } });
     await using model = fakeModel([
-      [order("1", { subagent_type: "mine" }, "c1")],
+      [order("1", { subagent_type: "mine" }, { id: "c1" })],
       "A.",
-      [order("2", { subagent_type: "ours" }, "c2")],
+      [order("2", { subagent_type: "ours" }, { id: "c2" })],
       ...(known ? ["B."] : []),
       "Done.",
     ]);
-    const { stdout } = await runQwen([...ARGS, "--agents", given, ...flags], { desk, env: model.env });
+    const { stdout } = await runQwen([...ARGS, "--agents", given, ...flags], { fixture, env: model.env });
     const [init] = linesOf(stdout);
     assertEquals(init.agents, ["general-purpose", "Explore", "mine", ...(known ? ["ours"] : []), "flagged"]);
     assertMatch(model.requests[1].body.messages[0].content, /You are mine\./);
@@ -221,10 +227,10 @@ Deno.test("agents come from files and flags, those of a project only when it is 
 });
 
 Deno.test("--agent runs the session itself as an agent", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const given = JSON.stringify({ poet: { description: "p", prompt: "You rhyme.", tools: ["Read"], model: "verse" } });
   await using model = fakeModel(["Roses."]);
-  const { code } = await runQwen([...ARGS, "--agents", given, "--agent", "poet"], { desk, env: model.env });
+  const { code } = await runQwen([...ARGS, "--agents", given, "--agent", "poet"], { fixture, env: model.env });
   const { body } = model.requests[0];
   assertEquals([code, body.model, body.tools.map((tool: Line) => tool.function.name)], [0, "verse", ["read_file"]]);
   assertMatch(body.messages[0].content, /^You rhyme\.\n\nWorking folder: /);

@@ -16,7 +16,7 @@ async function tree(folder: string): Promise<Record<string, string>> {
       else files[path] = await Deno.readTextFile(path);
     }
   } catch (error) {
-    // The empty folders that walls stand on are taken away with the command that they were put up for.
+    // The placeholders of a sandbox are removed with the command that needed them.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   return files;

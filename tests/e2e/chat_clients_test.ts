@@ -4,7 +4,7 @@ import xterm from "@xterm/headless";
 import { rebuildAnsi } from "../../lib/dialects/chat/ansi.ts";
 import { ChatHost, type Line } from "../support/chat_host.ts";
 import { fakeModel } from "../support/fake_model.ts";
-import { Desk, runQwen } from "../support/qwen.ts";
+import { Fixture, runQwen } from "../support/qwen.ts";
 
 /** What the official client makes of the output of a run. */
 async function complete(stdout: string): ReturnType<ChatCompletionStream["finalChatCompletion"]> {
@@ -22,10 +22,10 @@ Deno.test("the official client rebuilds content, tool calls and usage from what 
     ],
     [{ text: "Done." }],
   ]);
-  await using desk = await Desk.open({ "a.txt": "heron\n" });
+  await using fixture = await Fixture.open({ "a.txt": "heron\n" });
   const stdin = `${JSON.stringify({ model: "some-model", messages: [{ role: "user", content: "Look" }] })}\n`;
   const args = ["--input-format", "stream-json", "--output-format", "stream-chunk-json", "--approval-mode", "yolo"];
-  const end = await runQwen(args, { desk, env: model.env, stdin });
+  const end = await runQwen(args, { fixture, env: model.env, stdin });
   assertEquals(end.code, 0);
   const final = await complete(end.stdout);
   const { message, finish_reason } = final.choices[0];
@@ -45,13 +45,13 @@ Deno.test("the official client rebuilds content, tool calls and usage from what 
 });
 
 Deno.test("the official client reads a refusal, a cut answer and the demo model's words", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const args = ["--input-format", "stream-json", "--output-format", "stream-chunk-json", "--provider", "demo"];
   const stdin = `${JSON.stringify({ messages: [{ role: "user", content: "say Hello you" }] })}\n`;
-  const { stdout } = await runQwen(args, { desk, stdin });
+  const { stdout } = await runQwen(args, { fixture, stdin });
   assertEquals((await complete(stdout)).choices[0].message.content, "Hello you");
-  await using model = fakeModel([[{ text: "Half" }, { stop: "length" }]]);
-  const cut = await runQwen(args.slice(0, 4), { desk, stdin, env: model.env });
+  await using model = fakeModel([], { otherwise: [{ text: "Half" }, { stop: "length" }] });
+  const cut = await runQwen(args.slice(0, 4), { fixture, stdin, env: model.env });
   const final = await complete(cut.stdout).catch((error) => error);
   assertEquals(final instanceof Error ? final.constructor.name : final.choices[0].finish_reason, "length");
 });
@@ -104,7 +104,9 @@ Deno.test("a terminal that replays the annotations of a real command shows what 
     await host.ask("S", "run: cat raw.txt");
     const shown = annotations(host.lines).filter(({ type, source }) => type === "x-qwen-terminal" && source === "tool");
     assert(shown.length > 0);
-    const replayed = shown.map((annotation) => rebuildAnsi(annotation as unknown as Parameters<typeof rebuildAnsi>[0]));
+    const replayed = shown.map((annotation) =>
+      rebuildAnsi(annotation as typeof annotation & Parameters<typeof rebuildAnsi>[0])
+    );
     assertEquals(await screen(replayed.join("")), await screen(raw), format);
   }
 });

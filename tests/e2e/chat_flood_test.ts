@@ -27,10 +27,10 @@ Deno.test("chat answers each of 10,000 fuzzed requests to one process with a lin
   await host.write(text);
   assertEquals((await host.ask("alive", "say alive")).metadata?.subtype, "success");
   assertEquals(await host.close(), 0);
-  const errors = host.lines.filter((line) => "error" in line) as unknown as {
+  const errors = host.lines.filter((line) => "error" in line) as (Line & {
     error: { code: string };
     line?: number;
-  }[];
+  })[];
   for (const { error } of errors) assertMatch(error.code, /^QWEN_[A-Z0-9_]+$/);
   const isAnswer = (line: Line): boolean =>
     "error" in line || isSummary(line) || line.type === "result/command" || line.type === "result/heartbeat" ||

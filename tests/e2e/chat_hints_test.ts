@@ -6,6 +6,7 @@ const FILES = {
   "src/components/Button with spaces.tsx": "",
   "src/other.ts": "",
   "node_modules/src/components.js": "",
+  ".git/HEAD": "",
   ".gitignore": "node_modules\n",
 };
 
@@ -52,7 +53,7 @@ Deno.test("chat answers the hint examples of the RFC word for word", async () =>
     ...head,
     trigger: "slash",
     status: "ok",
-    suggestions: [{ label: "help", value: "help", description: "For help on Qwen Code", matchedIndex: 0 }],
+    suggestions: [{ label: "help", value: "help", description: "For help on qwen", matchedIndex: 0 }],
     metadata: { is_perfect_match: true },
   });
 });

@@ -101,7 +101,7 @@ Deno.test("chat tells thoughts, retries, limits and ends as annotations", async 
   await using model = fakeModel([
     busy,
     [{ thinking: "**Plan** Look first." }, { text: "Hi." }],
-    [{ text: "Cut" }, { stop: "length" }],
+    ...Array.from({ length: 4 }, () => [{ text: "Cut" }, { stop: "length" }]),
     [{ call: "glob", input: { pattern: "*" } }],
   ]);
   await using host = await ChatHost.open([], { model });

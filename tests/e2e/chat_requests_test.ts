@@ -10,7 +10,7 @@ interface Wire {
 }
 
 async function refusal(host: ChatHost): Promise<Wire> {
-  return await host.next((line) => "error" in line) as unknown as Wire;
+  return await host.next((line) => "error" in line) as Line & Wire;
 }
 
 function isPause({ metadata }: Line): boolean {

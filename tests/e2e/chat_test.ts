@@ -191,7 +191,7 @@ Deno.test("chat tells a start without a key in the words of the asker, whatever 
       await using host = await ChatHost.open(["--dialect=auto", "--output-format", format], { model: { env: {} } });
       await host.send(request).catch(() => {/* It has ended. */});
       assertEquals(await host.close(), 1);
-      const last = host.lines.at(-1) as unknown as { error: { code: string; type: string } };
+      const last = host.lines.at(-1) as Line & { error: { code: string; type: string } };
       assertEquals([last.error.code, last.error.type], ["QWEN_NO_AUTH", "authentication_error"]);
       if (format === "stream-json") continue;
       const [{ choices }] = host.lines;

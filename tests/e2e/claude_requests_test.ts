@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { Desk, type RunningQwen, startQwen } from "../support/qwen.ts";
+import { Fixture, type RunningQwen, startQwen } from "../support/qwen.ts";
+import { FIELDS, SUBTYPES, VALUES } from "../support/fuzzed_requests.ts";
 import { seeded } from "../support/random.ts";
 import { MCP_SERVER } from "../support/sdk_stage.ts";
 import { assertFits } from "../support/validate.ts";
@@ -14,14 +15,14 @@ type Line = any;
 
 /** The program in Claude's words, asked by hand: no published client sends these requests by a method of its own. */
 class Host implements AsyncDisposable {
-  readonly desk: Desk;
+  readonly fixture: Fixture;
   readonly #run: RunningQwen;
   #asked = 0;
 
-  constructor(desk: Desk, args: readonly string[] = []) {
-    this.desk = desk;
+  constructor(fixture: Fixture, args: readonly string[] = []) {
+    this.fixture = fixture;
     const flags = ["--provider", "demo", "--input-format", "stream-json", "--dialect", "claude", ...args];
-    this.#run = startQwen(flags, { desk, stdin: { open: true } });
+    this.#run = startQwen(flags, { fixture, stdin: { open: true } });
   }
 
   /** Sends a request and returns its answer. */
@@ -85,8 +86,8 @@ class Host implements AsyncDisposable {
 }
 
 Deno.test("mcp_call runs a tool of a server for the host, and the model hears nothing of it", async () => {
-  await using desk = await Desk.open();
-  await using host = new Host(desk, ["--mcp-config", CONFIG]);
+  await using fixture = await Fixture.open();
+  await using host = new Host(fixture, ["--mcp-config", CONFIG]);
   const call = (tool: string, more: object = {}): Promise<Line> => host.ask("mcp_call", { tool, ...more });
   assertEquals(await call("mcp__ext__add", { arguments: { a: 1, b: 2 } }), {
     subtype: "success",
@@ -108,7 +109,7 @@ Deno.test("mcp_call runs a tool of a server for the host, and the model hears no
     await call("mcp__ext__add", { input_files: [{ name: "a", lane_path: "/a" }] }),
   ];
   assertEquals(texts.map(({ subtype, error }) => [subtype, error]), [
-    ["error", 'MCP server "ext" failed to run throw: MCP error -32000: no such thing'],
+    ["error", 'MCP server "ext" failed to run throw: no such thing'],
     ["error", 'No connected MCP server has a tool "mcp__ext__none"'],
     ["error", 'No connected MCP server has a tool "Bash"'],
     ["error", "mcp__ext__wait did not answer within 1000 milliseconds"],
@@ -122,8 +123,8 @@ Deno.test("mcp_call runs a tool of a server for the host, and the model hears no
 });
 
 Deno.test("mcp_call can be taken back, which reaches the server", async () => {
-  await using desk = await Desk.open();
-  await using host = new Host(desk, ["--mcp-config", CONFIG]);
+  await using fixture = await Fixture.open();
+  await using host = new Host(fixture, ["--mcp-config", CONFIG]);
   await host.ask("mcp_call", { tool: "mcp__ext__add", arguments: { a: 1, b: 1 } });
   const waiting = await host.send("mcp_call", { tool: "mcp__ext__wait" });
   await host.ask("mcp_status");
@@ -134,9 +135,9 @@ Deno.test("mcp_call can be taken back, which reaches the server", async () => {
 });
 
 Deno.test("mcp_call with check_permissions asks as for a call of the model, and keeps to the rules", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const args = ["--mcp-config", CONFIG, "--permission-prompt-tool", "stdio", "--disallowedTools", "mcp__ext__fail"];
-  await using host = new Host(desk, args);
+  await using host = new Host(fixture, args);
   await host.ask("initialize");
   const call = { tool: "mcp__ext__add", arguments: { a: 1, b: 2 }, check_permissions: true };
   const allowed = await host.send("mcp_call", call);
@@ -164,21 +165,26 @@ Deno.test("mcp_call with check_permissions asks as for a call of the model, and 
 });
 
 Deno.test("file_suggestions finds the files that hints find", async () => {
-  await using desk = await Desk.open({ "src/button.ts": "", "src/other.ts": "", "node_modules/button.js": "" });
-  await using host = new Host(desk);
+  await using fixture = await Fixture.open({
+    "src/button.ts": "",
+    "src/other.ts": "",
+    ".ignore": "node_modules\n",
+    "node_modules/button.js": "",
+  });
+  await using host = new Host(fixture);
   const suggested = async (query: string): Promise<Line> => (await host.ask("file_suggestions", { query })).response;
   assertEquals(await suggested("butt"), { suggestions: [{ path: "src/button.ts" }] });
   assertEquals(await suggested(""), {
-    suggestions: [{ path: "src/" }, { path: "src/other.ts" }, { path: "src/button.ts" }],
+    suggestions: [{ path: "src/" }, { path: ".ignore" }, { path: "src/other.ts" }, { path: "src/button.ts" }],
   });
   assertEquals((await host.ask("file_suggestions", { query: "../x" })).subtype, "error");
 });
 
 Deno.test("register_repo_root makes a folder below the workspace a root, tells hooks and reads instructions again", async () => {
-  await using desk = await Desk.open({ "repo/a.txt": "", "b.txt": "" });
-  await using host = new Host(desk);
+  await using fixture = await Fixture.open({ "repo/a.txt": "", "b.txt": "" });
+  await using host = new Host(fixture);
   await host.ask("initialize", { hooks: { DirectoryAdded: [{ hookCallbackIds: ["added"] }] } });
-  const cwd = await Deno.realPath(desk.cwd);
+  const cwd = await Deno.realPath(fixture.cwd);
   assertEquals(await host.ask("register_repo_root", { directory: "repo", reload_claude_md: true }), {
     subtype: "success",
     response: { directory: `${cwd}/repo` },
@@ -204,16 +210,16 @@ Deno.test("register_repo_root makes a folder below the workspace a root, tells h
 });
 
 Deno.test("get_settings and list_permission_rules name every source and show no secret", async () => {
-  await using desk = await Desk.open({
+  await using fixture = await Fixture.open({
     ".qwen/settings.json": JSON.stringify({ permissions: { deny: ["Read(.env)"], allow: ["Bash(rm *)"] } }),
   });
-  await Deno.mkdir(`${desk.home}/.qwen`);
+  await Deno.mkdir(`${fixture.home}/.qwen`);
   const own = {
     model: { name: "zeta", maxSessionTurns: 5 },
     permissions: { allow: ["Bash(ls *)"], ask: ["WebFetch"] },
     env: { A_TOKEN: "hush" },
   };
-  await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, JSON.stringify(own));
+  await Deno.writeTextFile(`${fixture.home}/.qwen/settings.json`, JSON.stringify(own));
   const flags = [
     "--allowedTools",
     "Bash(git *)",
@@ -222,7 +228,7 @@ Deno.test("get_settings and list_permission_rules name every source and show no 
     "--effort",
     "low",
   ];
-  await using host = new Host(desk, flags);
+  await using host = new Host(fixture, flags);
   const user = {
     model: "zeta",
     modelSettings: { maxSessionTurns: 5 },
@@ -253,18 +259,18 @@ Deno.test("get_settings and list_permission_rules name every source and show no 
         { behavior: "deny", source: "projectSettings", rule: "Read(.env)", editability: "persistent" },
       ],
       workspaceDirectories: [],
-      originalCwd: desk.cwd,
+      originalCwd: fixture.cwd,
       managedOnly: false,
     },
   });
 });
 
 Deno.test("get_hooks_listing lists hooks of settings and of the host by event", async () => {
-  await using desk = await Desk.open();
-  await Deno.mkdir(`${desk.home}/.qwen`);
+  await using fixture = await Fixture.open();
+  await Deno.mkdir(`${fixture.home}/.qwen`);
   const hooks = { Stop: [{ hooks: [{ type: "command", command: "true" }] }] };
-  await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
-  await using host = new Host(desk);
+  await Deno.writeTextFile(`${fixture.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
+  await using host = new Host(fixture);
   await host.ask("initialize", { hooks: { PreToolUse: [{ matcher: "Bash", hookCallbackIds: ["h0", "h1"] }] } });
   const { response } = await host.ask("get_hooks_listing");
   assertEquals(response.events, [
@@ -279,8 +285,8 @@ Deno.test("get_hooks_listing lists hooks of settings and of the host by event", 
 });
 
 Deno.test("initialize takes the host's word on single tools of its servers as rules", async () => {
-  await using desk = await Desk.open();
-  await using host = new Host(desk);
+  await using fixture = await Fixture.open();
+  await using host = new Host(fixture);
   const tools = [
     { name: "add", permission_policy: "always_ask" },
     { name: "drop", permission_policy: "always_deny" },
@@ -292,6 +298,7 @@ Deno.test("initialize takes the host's word on single tools of its servers as ru
   await host.ask("initialize", { sdkMcpServers: ["my calc"], sdkMcpServerConfigs: { "my calc": { tools } } });
   const { response } = await host.ask("list_permission_rules");
   assertEquals(response.state.rules, [
+    { behavior: "allow", source: "session", rule: "mcp__my_calc__free", editability: "session" },
     { behavior: "ask", source: "session", rule: "mcp__my_calc__odd", editability: "session" },
     { behavior: "ask", source: "session", rule: "mcp__my_calc__add", editability: "session" },
     { behavior: "deny", source: "session", rule: "mcp__my_calc__drop", editability: "session" },
@@ -299,12 +306,12 @@ Deno.test("initialize takes the host's word on single tools of its servers as ru
 });
 
 Deno.test("apply_flag_settings adds rules and folders, changes mode, model and effort, and refuses what it cannot", async () => {
-  await using desk = await Desk.open();
-  await Deno.mkdir(`${desk.home}/more`);
-  await using host = new Host(desk);
+  await using fixture = await Fixture.open();
+  await Deno.mkdir(`${fixture.home}/more`);
+  await using host = new Host(fixture);
   const permissions = {
     ...{ allow: ["Bash(git *)"], deny: ["Bash(rm *)", "WebFetch"], defaultMode: "plan" },
-    additionalDirectories: [`${desk.home}/more`],
+    additionalDirectories: [`${fixture.home}/more`],
   };
   const settings = { model: "zeta", effortLevel: "high", permissions };
   assertEquals(await host.ask("apply_flag_settings", { settings }), { subtype: "success", response: {} });
@@ -314,19 +321,19 @@ Deno.test("apply_flag_settings adds rules and folders, changes mode, model and e
     ["deny", "Bash(rm *)", "session"],
     ["deny", "WebFetch", "session"],
   ]);
-  assertEquals(response.state.workspaceDirectories, [{ path: `${desk.home}/more`, source: "session" }]);
+  assertEquals(response.state.workspaceDirectories, [{ path: `${fixture.home}/more`, source: "session" }]);
   assertEquals((await host.ask("get_settings")).response.applied, { model: "zeta", effort: "high" });
   assertEquals((await host.ask("apply_flag_settings", { settings: { theme: "dark" } })).subtype, "error");
 });
 
 Deno.test("a folder that the host adds with its answer belongs to the workspace from then on", async () => {
-  await using desk = await Desk.open();
-  await Deno.mkdir(`${desk.home}/more`);
-  await using host = new Host(desk, ["--permission-prompt-tool", "stdio", "--approval-mode", "default"]);
+  await using fixture = await Fixture.open();
+  await Deno.mkdir(`${fixture.home}/more`);
+  await using host = new Host(fixture, ["--permission-prompt-tool", "stdio", "--approval-mode", "default"]);
   await host.ask("initialize");
   await host.say({ type: "user", message: { role: "user", content: "write made.txt: hi" } });
   const question = await host.line(({ type }) => type === "control_request");
-  const update = { type: "addDirectories", directories: [`${desk.home}/more`], destination: "session" };
+  const update = { type: "addDirectories", directories: [`${fixture.home}/more`], destination: "session" };
   const response = { behavior: "allow", updatedInput: question.request.input, updatedPermissions: [update] };
   await host.say({
     type: "control_response",
@@ -334,71 +341,18 @@ Deno.test("a folder that the host adds with its answer belongs to the workspace 
   });
   await host.line(({ type }) => type === "result");
   const { response: rules } = await host.ask("list_permission_rules");
-  assertEquals(rules.state.workspaceDirectories, [{ path: `${desk.home}/more`, source: "session" }]);
+  assertEquals(rules.state.workspaceDirectories, [{ path: `${fixture.home}/more`, source: "session" }]);
 });
 
 Deno.test("each of many fuzzed requests is answered exactly once, and the session lives", async () => {
-  await using desk = await Desk.open({ "a.txt": "alpha" });
-  await using host = new Host(desk, ["--mcp-config", CONFIG]);
+  await using fixture = await Fixture.open({ "a.txt": "alpha" });
+  await using host = new Host(fixture, ["--mcp-config", CONFIG]);
   const random = seeded(11);
-  const values = [
-    "",
-    "a.txt",
-    "ext",
-    "mcp__ext__add",
-    "none",
-    0,
-    -1,
-    1e9,
-    true,
-    null,
-    [],
-    ["x"],
-    {},
-    { a: 1 },
-    "\u0000",
-  ];
-  const fields = [
-    ...[
-      "model",
-      "mode",
-      "effort",
-      "settings",
-      "servers",
-      "server_name",
-      "serverName",
-      "message",
-      "path",
-      "uri",
-      "query",
-    ],
-    ...[
-      "tool",
-      "arguments",
-      "check_permissions",
-      "timeout_ms",
-      "expires_at",
-      "directory",
-      "title",
-      "session_id",
-      "hooks",
-    ],
-    ...["task_id", "message_uuid", "user_message_id", "dry_run", "agents", "sdkMcpServers", "sdkMcpServerManifests"],
-    ...["sdkMcpServerConfigs", "jsonSchema", "systemPrompt", "max_thinking_tokens", "enabled", "max_bytes"],
-  ];
-  const subtypes = [
-    ...["initialize", "interrupt", "set_model", "set_permission_mode", "set_max_thinking_tokens", "mcp_status"],
-    ...["apply_flag_settings", "update_settings", "mcp_message", "mcp_set_servers", "mcp_reconnect", "mcp_toggle"],
-    ...["mcp_read_resource", "rewind_files", "read_file", "stop_task", "background_tasks", "get_task_output"],
-    ...["get_context_usage", "get_usage", "get_settings", "get_hooks_listing", "list_permission_rules", "mcp_call"],
-    ...["rename_session", "cancel_async_message", "file_suggestions", "register_repo_root", "no_such_thing", ""],
-    ...["set_mcp_permission_mode_override", "supported_commands", "reload_plugins", "constructor", "__proto__"],
-  ];
   const ids: string[] = [];
   for (let i = 0; i < 400; i++) {
     const body: Record<string, unknown> = {};
-    for (let n = random(5); n > 0; n--) body[fields[random(fields.length)]] = values[random(values.length)];
-    ids.push(await host.send(subtypes[random(subtypes.length)], body));
+    for (let n = random(5); n > 0; n--) body[FIELDS[random(FIELDS.length)]] = VALUES[random(VALUES.length)];
+    ids.push(await host.send(SUBTYPES[random(SUBTYPES.length)], body));
   }
   for (const id of ids) await host.answer(id);
   const answered = host.lines.flatMap(({ type, response }) => type === "control_response" ? [response.request_id] : []);

@@ -2,7 +2,7 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import type { Code } from "../../lib/model/problem.ts";
 import { exitStatus } from "../../lib/model/problem.ts";
 import { fakeModel, type ScriptedReply } from "../support/fake_model.ts";
-import { Desk, linesOf, type QwenEnd, type QwenOptions, runQwen, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, type QwenEnd, type QwenOptions, runQwen, startQwen } from "../support/qwen.ts";
 import { assertFits } from "../support/validate.ts";
 
 interface Cause {
@@ -114,7 +114,9 @@ function terminals(end: QwenEnd, format: "json" | "stream-json" | "stream-chunk-
   const ends = records.filter((record) =>
     record.type === "result" || record.metadata?.event === "summary" || (dialect === "chat" && record.error)
   );
-  assertEquals(records.at(-1) === ends.at(-1), true);
+  // In the chat dialect the exit code of the process follows the terminal record.
+  const last = records.findLast((record) => !isExitCode(record));
+  assertEquals(last === ends.at(-1), true);
   return ends.map((record) => {
     const code: string | null = (record.error ?? record.metadata?.error)?.code ?? null;
     // A run that could not begin is an error object in the chat dialect, whose codes are spelled its own way.
@@ -122,15 +124,22 @@ function terminals(end: QwenEnd, format: "json" | "stream-json" | "stream-chunk-
   });
 }
 
+// deno-lint-ignore no-explicit-any -- records of a known shape.
+function isExitCode({ choices }: any): boolean {
+  const { message, delta } = choices?.[0] ?? {};
+  const notes: { exit_code?: number }[] = (message ?? delta)?.annotations ?? [];
+  return notes.some(({ exit_code }) => typeof exit_code === "number");
+}
+
 async function runCause(cause: Cause, format: string): Promise<QwenEnd> {
-  await using desk = await Desk.open(cause.files);
+  await using fixture = await Fixture.open(cause.files);
   await using model = fakeModel(cause.replies ?? []);
   if (cause.settings !== undefined) {
-    await Deno.mkdir(`${desk.home}/.qwen`);
-    await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, cause.settings);
+    await Deno.mkdir(`${fixture.home}/.qwen`);
+    await Deno.writeTextFile(`${fixture.home}/.qwen/settings.json`, cause.settings);
   }
   const prompt = cause.prompt === null ? [] : ["-p", cause.prompt ?? "go"];
-  const options: QwenOptions = { desk, env: { ...model.env, ...cause.env } };
+  const options: QwenOptions = { fixture, env: { ...model.env, ...cause.env } };
   await using run = startQwen([...prompt, "-o", format, ...(cause.args ?? [])], options);
   if (cause.signal) {
     await model.request(0);
@@ -140,27 +149,30 @@ async function runCause(cause: Cause, format: string): Promise<QwenEnd> {
 }
 
 Deno.test("a denial is immediate where nobody can answer, and the run goes on to a success", async () => {
-  await using desk = await Desk.open();
-  const input = { file_path: `${desk.cwd}/a.txt`, content: "a" };
+  await using fixture = await Fixture.open();
+  const input = { file_path: `${fixture.cwd}/a.txt`, content: "a" };
   await using model = fakeModel([[{ call: "write_file", input }], "I may not."]);
   const args = ["-p", "go", "-o", "stream-json", "--approval-mode", "default"];
-  const { code, stdout } = await runQwen(args, { desk, env: model.env });
+  const { code, stdout } = await runQwen(args, { fixture, env: model.env });
   const result = linesOf(stdout).at(-1);
   assertEquals([code, result.subtype, result.permission_denials.length], [0, "success", 1]);
 });
 
 Deno.test("a home that cannot be written does not end the run", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel(["hello"]);
   // Not even the administrator can write there.
-  const { code, stdout } = await runQwen(["-p", "go"], { desk, env: { ...model.env, HOME: "/proc" } });
+  const { code, stdout } = await runQwen(["-p", "go"], { fixture, env: { ...model.env, HOME: "/proc" } });
   assertEquals([code, stdout], [0, "hello\n"]);
 });
 
 Deno.test("twenty runs with the same home at the same time do not disturb each other", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel([], { otherwise: "hello" });
-  const runs = Array.from({ length: 20 }, () => runQwen(["-p", "go", "-o", "stream-json"], { desk, env: model.env }));
+  const runs = Array.from(
+    { length: 20 },
+    () => runQwen(["-p", "go", "-o", "stream-json"], { fixture, env: model.env }),
+  );
   const ends = await Promise.all(runs);
   assertEquals(ends.map(({ code, stderr }) => [code, stderr]), ends.map(() => [0, ""]));
   assertEquals(new Set(ends.map(({ stdout }) => linesOf(stdout).at(-1).session_id)).size, 20);

@@ -1,16 +1,19 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Desk, linesOf, runQwen, startQwen, survivors } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen, survivors } from "../support/qwen.ts";
 import { assertFits } from "../support/validate.ts";
 
-async function deskWith(hooks: Record<string, unknown>): Promise<Desk> {
-  const desk = await Desk.open();
-  await Deno.mkdir(`${desk.home}/.qwen`);
-  await Deno.writeTextFile(`${desk.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
-  return desk;
+async function fixtureWith(hooks: Record<string, unknown>): Promise<Fixture> {
+  const fixture = await Fixture.open();
+  await Deno.mkdir(`${fixture.home}/.qwen`);
+  await Deno.writeTextFile(`${fixture.home}/.qwen/settings.json`, JSON.stringify({ hooks }));
+  return fixture;
 }
 
-function command(text: string, matcher?: string, timeout = 20_000): Record<string, unknown>[] {
+function command(
+  text: string,
+  { matcher, timeout = 20_000 }: { matcher?: string; timeout?: number } = {},
+): Record<string, unknown>[] {
   return [{ ...(matcher ? { matcher } : {}), hooks: [{ type: "command", command: text, timeout }] }];
 }
 
@@ -30,11 +33,11 @@ async function exists(path: string): Promise<boolean> {
 
 Deno.test("a command hook that exits with 2 keeps a shell command from running", async () => {
   const script = `grep -q '"tool_name":"run_shell_command"' && { echo "not here" >&2; exit 2; }`;
-  await using desk = await deskWith({ PreToolUse: command(script, "Bash") });
+  await using fixture = await fixtureWith({ PreToolUse: command(script, { matcher: "Bash" }) });
   await using model = fakeModel([TOUCH, "Then not."]);
-  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const { code, stdout } = await runQwen(ARGS, { fixture, env: model.env });
   const lines = linesOf(stdout);
-  assertEquals([code, resultsIn(lines), await exists(`${desk.cwd}/made.txt`)], [0, ["not here"], false]);
+  assertEquals([code, resultsIn(lines), await exists(`${fixture.cwd}/made.txt`)], [0, ["not here"], false]);
   assertEquals(lines.at(-1).permission_denials.length, 1);
   assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1).content), /not here/);
 });
@@ -46,44 +49,46 @@ Deno.test("a command hook changes the input of a call", async () => {
       updatedInput: { command: "touch other.txt", description: "make" },
     },
   });
-  await using desk = await deskWith({ PreToolUse: command(`echo '${answer}'`) });
+  await using fixture = await fixtureWith({ PreToolUse: command(`echo '${answer}'`) });
   await using model = fakeModel([TOUCH, "Made."]);
-  await runQwen(ARGS, { desk, env: model.env });
-  assertEquals([await exists(`${desk.cwd}/made.txt`), await exists(`${desk.cwd}/other.txt`)], [false, true]);
+  await runQwen(ARGS, { fixture, env: model.env });
+  assertEquals([await exists(`${fixture.cwd}/made.txt`), await exists(`${fixture.cwd}/other.txt`)], [false, true]);
 });
 
 Deno.test("a command hook that does not end denies within its time and leaves nothing behind", async () => {
-  await using desk = await deskWith({ PreToolUse: command("trap '' TERM; while :; do sleep 1; done", undefined, 600) });
+  await using fixture = await fixtureWith({
+    PreToolUse: command("trap '' TERM; while :; do sleep 1; done", { timeout: 600 }),
+  });
   await using model = fakeModel([TOUCH, "Then not."]);
-  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
-  assertEquals([code, await exists(`${desk.cwd}/made.txt`)], [0, false]);
+  const { code, stdout } = await runQwen(ARGS, { fixture, env: model.env });
+  assertEquals([code, await exists(`${fixture.cwd}/made.txt`)], [0, false]);
   assertMatch(resultsIn(linesOf(stdout))[0], /did not answer within 600 ms/);
-  assertEquals(await survivors(`HOME=${desk.home}`), []);
+  assertEquals(await survivors(`HOME=${fixture.home}`), []);
 });
 
 Deno.test("hooks of an untrusted project are not run, those of a trusted one are", async () => {
   for (const [flags, isMade] of [[[], true], [["--trust-project"], false]] as const) {
-    await using desk = await Desk.open();
-    await desk.write(".qwen/settings.json", JSON.stringify({ hooks: { PreToolUse: command("exit 2") } }));
+    await using fixture = await Fixture.open();
+    await fixture.write(".qwen/settings.json", JSON.stringify({ hooks: { PreToolUse: command("exit 2") } }));
     await using model = fakeModel([TOUCH, "Done."]);
-    await runQwen([...ARGS, ...flags], { desk, env: model.env });
-    assertEquals(await exists(`${desk.cwd}/made.txt`), isMade);
+    await runQwen([...ARGS, ...flags], { fixture, env: model.env });
+    assertEquals(await exists(`${fixture.cwd}/made.txt`), isMade);
   }
 });
 
 Deno.test("command hooks hear of the session's start, the prompt, the stop and the end, and their context is sent", async () => {
   const note = (event: string): Record<string, unknown>[] => command(`cat >> "$QWEN_PROJECT_DIR/${event}.log"`);
-  await using desk = await deskWith({
+  await using fixture = await fixtureWith({
     SessionStart: command("cat >> SessionStart.log; echo 'Mind the gap.'"),
     UserPromptSubmit: note("UserPromptSubmit"),
     Stop: note("Stop"),
     SessionEnd: note("SessionEnd"),
   });
   await using model = fakeModel(["Hi."]);
-  await runQwen(["-p", "go", "-o", "stream-json"], { desk, env: model.env });
+  await runQwen(["-p", "go", "-o", "stream-json"], { fixture, env: model.env });
   const told = await Promise.all(
     ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"].map(async (event) =>
-      JSON.parse(await Deno.readTextFile(`${desk.cwd}/${event}.log`))
+      JSON.parse(await Deno.readTextFile(`${fixture.cwd}/${event}.log`))
     ),
   );
   assertEquals(told.map((one) => one.hook_event_name), ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"]);
@@ -94,7 +99,7 @@ Deno.test("command hooks hear of the session's start, the prompt, the stop and t
 });
 
 Deno.test("callbacks of a host of Claude Code: a denial, a changed input, and a late one that is called off", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const touch = (name: string): { call: string; input: unknown; id: string } => ({
     call: "run_shell_command",
     input: { command: `touch ${name}`, description: "make" },
@@ -103,7 +108,7 @@ Deno.test("callbacks of a host of Claude Code: a denial, a changed input, and a 
   await using model = fakeModel([[touch("a")], [touch("b")], [touch("c")], "Done."]);
   const flags = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
   await using run = startQwen([...flags, "--permission-mode", "bypassPermissions"], {
-    desk,
+    fixture,
     env: { ...model.env, CLAUDE_CODE_ENTRYPOINT: "sdk-ts" },
     stdin: { open: true },
   });
@@ -128,7 +133,7 @@ Deno.test("callbacks of a host of Claude Code: a denial, a changed input, and a 
       "Bash",
       { command: "touch a", description: "make" },
       "bypassPermissions",
-      await Deno.realPath(desk.cwd),
+      await Deno.realPath(fixture.cwd),
     ],
   );
   await answer(first, { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no a" });
@@ -140,7 +145,7 @@ Deno.test("callbacks of a host of Claude Code: a denial, a changed input, and a 
   const { code, stdout } = await run.end;
   const lines = linesOf(stdout);
   for (const line of lines) assertFits(line, "claude/out");
-  const isMade = await Promise.all(["a", "b", "bb", "c"].map((name) => exists(`${desk.cwd}/${name}`)));
+  const isMade = await Promise.all(["a", "b", "bb", "c"].map((name) => exists(`${fixture.cwd}/${name}`)));
   assertEquals([code, isMade], [0, [false, false, true, false]]);
   assertEquals(
     lines.filter((line) => line.type === "control_cancel_request").map((line) => line.request_id),
@@ -153,12 +158,12 @@ function prompt(text: string, matcher?: string): Record<string, unknown>[] {
 }
 
 Deno.test("a prompt hook has the model refuse a command, and what it used is counted", async () => {
-  await using desk = await deskWith({ PreToolUse: prompt("Refuse what makes files: $ARGUMENTS", "Bash") });
+  await using fixture = await fixtureWith({ PreToolUse: prompt("Refuse what makes files: $ARGUMENTS", "Bash") });
   await using model = fakeModel([TOUCH, '{"ok":false,"reason":"It makes a file."}', "Then not."]);
-  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const { code, stdout } = await runQwen(ARGS, { fixture, env: model.env });
   const lines = linesOf(stdout);
   for (const line of lines) assertFits(line, "qwen/out");
-  assertEquals([code, resultsIn(lines), await exists(`${desk.cwd}/made.txt`)], [0, ["It makes a file."], false]);
+  assertEquals([code, resultsIn(lines), await exists(`${fixture.cwd}/made.txt`)], [0, ["It makes a file."], false]);
   const [system, asked] = model.requests[1].body.messages;
   assertMatch(system.content, /^You decide for a coding agent/);
   assertMatch(JSON.stringify(asked.content), /Refuse what makes files: .*touch made\.txt/);
@@ -168,21 +173,21 @@ Deno.test("a prompt hook has the model refuse a command, and what it used is cou
 });
 
 Deno.test("a prompt hook lets pass what the model agrees to, and denies where its answer is none", async () => {
-  await using desk = await deskWith({ PreToolUse: prompt("Is it safe?", "Bash") });
+  await using fixture = await fixtureWith({ PreToolUse: prompt("Is it safe?", "Bash") });
   await using model = fakeModel([TOUCH, '{"ok":true}', "Made."]);
-  await runQwen(ARGS, { desk, env: model.env });
-  assertEquals(await exists(`${desk.cwd}/made.txt`), true);
-  await Deno.remove(`${desk.cwd}/made.txt`);
+  await runQwen(ARGS, { fixture, env: model.env });
+  assertEquals(await exists(`${fixture.cwd}/made.txt`), true);
+  await Deno.remove(`${fixture.cwd}/made.txt`);
   await using vague = fakeModel([TOUCH, "I think so.", "Then not."]);
-  const { stdout } = await runQwen(ARGS, { desk, env: vague.env });
-  assertEquals(await exists(`${desk.cwd}/made.txt`), false);
+  const { stdout } = await runQwen(ARGS, { fixture, env: vague.env });
+  assertEquals(await exists(`${fixture.cwd}/made.txt`), false);
   assertMatch(resultsIn(linesOf(stdout))[0], /is not valid: it is not a JSON object/);
 });
 
 Deno.test("a prompt hook at the stop sends the model back to work", async () => {
-  await using desk = await deskWith({ Stop: prompt("Is all done?") });
+  await using fixture = await fixtureWith({ Stop: prompt("Is all done?") });
   await using model = fakeModel(["Almost.", '{"ok":false,"reason":"Finish it."}', "Finished.", '{"ok":true}']);
-  const { code, stdout } = await runQwen(ARGS, { desk, env: model.env });
+  const { code, stdout } = await runQwen(ARGS, { fixture, env: model.env });
   assertEquals([code, linesOf(stdout).at(-1).result], [0, "Finished."]);
   assertMatch(JSON.stringify(model.requests[2].body.messages.at(-1).content), /Finish it\./);
 });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { fakeModel, type ReceivedRequest, type Reply } from "../support/fake_model.ts";
-import { Desk, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 
 const KILLS = 12;
 
@@ -36,9 +36,9 @@ function faultsOf(messages: { role: string; tool_calls?: { id: string }[]; tool_
 
 Deno.test("a session whose process is killed at any point goes on with a request that servers accept", async () => {
   await using model = fakeModel([], { otherwise: answer });
-  await using desk = await Desk.open({ "a.txt": "a" });
+  await using fixture = await Fixture.open({ "a.txt": "a" });
   const flags = ["--approval-mode", "yolo", "--output-format", "stream-json", "--include-partial-messages"];
-  const whole = await runQwen(["-p", "go", ...flags], { desk, env: model.env });
+  const whole = await runQwen(["-p", "go", ...flags], { fixture, env: model.env });
   const count = linesOf(whole.stdout).length;
   for (let kill = 0; kill < KILLS; kill++) {
     const sessionId = `00000000-0000-4000-8000-${String(kill).padStart(12, "0")}`;
@@ -46,11 +46,11 @@ Deno.test("a session whose process is killed at any point goes on with a request
     const after = 2 + Math.floor((kill * (count - 2)) / KILLS);
     {
       // Killed at the end of the block.
-      await using run = startQwen(["-p", "go", "--session-id", sessionId, ...flags], { desk, env: model.env });
+      await using run = startQwen(["-p", "go", "--session-id", sessionId, ...flags], { fixture, env: model.env });
       await run.until(new RegExp(`(.*\\n){${after}}`));
     }
     const asked = model.requests.length;
-    const end = await runQwen(["-p", "go on", "--resume", sessionId, ...flags], { desk, env: model.env });
+    const end = await runQwen(["-p", "go on", "--resume", sessionId, ...flags], { fixture, env: model.env });
     const { body } = model.requests[asked];
     const told = [end.code, faultsOf(body.messages), body.messages.at(-1).content];
     assertEquals(told, [0, [], "go on"], `killed after ${after} of ${count} lines`);

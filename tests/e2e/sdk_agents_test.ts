@@ -24,7 +24,8 @@ sdkTest("claude", "an agent that the host brings is called in the default mode, 
     assertEquals(report.said.slice(1), [
       'assistant calls Agent {"description":"look","prompt":"Look.","subagent_type":"scout"}',
       "agent user text: Look.",
-      "user result: Nothing there.",
+      "agent assistant text: Nothing there.",
+      "user result: Nothing there.⏎⏎agentId: call_a (give it as resume to go on with this agent)",
       "assistant text: Done.",
       "result success: Done.",
     ]);
@@ -65,7 +66,7 @@ sdkTest("claude", "agents in the background are told of by task messages, and th
   },
   check: ({ report, lines }) => {
     const systems = lines.flatMap((line) => line.type === "system" ? [line.subtype] : []);
-    assertEquals(systems, ["init", "task_started", "task_notification"]);
+    assertEquals(systems, ["init", "task_started", "task_notification", "turn_duration"]);
     assertEquals(report.said.at(-1), "result success: All done.");
   },
 });

@@ -65,9 +65,9 @@ sdkTest("claude", "setMcpServers, toggleMcpServer and reconnectMcpServer act on 
   check: ({ report }) => {
     const { steps } = report;
     assertEquals(steps[0], { added: ["ext"], removed: [], errors: {} });
-    assertEquals(steps[1], [["ext", "connected", 12]]);
+    assertEquals(steps[1], [["ext", "connected", 14]]);
     assertEquals(steps[2].map(([name, status]: string[]) => [name, status]), [["ext", "disabled"]]);
-    assertEquals(steps[3], [["ext", "connected", 12]]);
+    assertEquals(steps[3], [["ext", "connected", 14]]);
     assertEquals([steps[4].removed, Object.keys(steps[4].errors)], [["ext"], ["bad"]]);
     assertEquals(steps[5], [["bad", "failed", 0]]);
     assertEquals([steps[6].removed, steps[7]], [["bad"], []]);
@@ -197,7 +197,6 @@ sdkTest("claude", "options that mean nothing here are taken all the same", {
       betas: ["context-1m-2025-08-07"],
       thinking: { type: "adaptive" },
       effort: "high",
-      maxBudgetUsd: 5,
       taskBudget: { total: 100_000 },
       settingSources: ["user", "project", "local"],
       settings: { permissions: { allow: ["Read"] } },

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sdkTest, shell, spoken } from "../support/sdk_stage.ts";
+import { messageTexts, sdkTest, shell } from "../support/sdk_stage.ts";
 
 sdkTest("claude", "resume goes on with a session", {
   host: "sessions",
@@ -7,7 +7,7 @@ sdkTest("claude", "resume goes on with a session", {
   replies: ["First.", "Second."],
   check: ({ report, model }) => {
     assertEquals(report.same, [0, 0]);
-    assertEquals(spoken(model.requests[1].body.messages), ["one", "First.", "two"]);
+    assertEquals(messageTexts(model.requests[1].body.messages), ["one", "First.", "two"]);
   },
 });
 
@@ -17,7 +17,7 @@ sdkTest("claude", "continue goes on with the newest session", {
   replies: ["First.", "Second."],
   check: ({ report, model }) => {
     assertEquals(report.same, [0, 0]);
-    assertEquals(spoken(model.requests[1].body.messages), ["one", "First.", "two"]);
+    assertEquals(messageTexts(model.requests[1].body.messages), ["one", "First.", "two"]);
   },
 });
 
@@ -33,7 +33,7 @@ sdkTest("claude", "forkSession leaves the first session as it was", {
   replies: ["First.", "Second.", "Third."],
   check: ({ report, model }) => {
     assertEquals(report.same, [0, 1, 0]);
-    assertEquals(spoken(model.requests[2].body.messages), ["one", "First.", "three"]);
+    assertEquals(messageTexts(model.requests[2].body.messages), ["one", "First.", "three"]);
   },
 });
 
@@ -83,24 +83,26 @@ sdkTest("claude", "/compress puts a boundary and the session is resumed behind i
   host: "sessions",
   args: {
     runs: [
-      { prompt: "one ".repeat(1000) },
+      { prompt: "one" },
       { prompt: "/compress", options: { resume: "$id" } },
       { prompt: "two", options: { resume: "$id" } },
     ],
   },
-  replies: ["First.", "The summary.", "Second."],
+  replies: ["First. ".repeat(1000), "The summary.", "Second."],
   check: ({ report, model }) => {
     assertEquals(report.runs[1].said.includes("system compact_boundary"), true);
-    const said = spoken(model.requests[2].body.messages);
-    assertEquals([said.length, said[0].includes("The summary."), said.at(-1)], [3, true, "two"]);
+    const said = messageTexts(model.requests[2].body.messages);
+    const isThere = said.some((text) => text.includes("The summary."));
+    assertEquals([said.length, isThere, said.at(-1)], [4, true, "two"]);
   },
 });
 
 sdkTest("claude", "a full context is compacted by itself", {
   host: "talk",
-  home: { ".qwen/settings.json": JSON.stringify({ model: { generationConfig: { contextWindowSize: 2000 } } }) },
-  args: { prompts: ["a".repeat(3000), "b".repeat(3000), "three"] },
-  replies: ["First.", "Second.", "The summary.", "Third."],
+  home: { ".qwen/settings.json": JSON.stringify({ model: { generationConfig: { contextWindowSize: 20_000 } } }) },
+  args: { prompts: ["one", "two", "three"] },
+  replies: ["First. ".repeat(10_000), "Second. ".repeat(10_000), "The summary."],
+  otherwise: "Third.",
   check: ({ report, lines }) => {
     const boundary = lines.find(({ subtype }) => subtype === "compact_boundary");
     assertEquals(boundary.compact_metadata.trigger, "auto");
@@ -114,11 +116,17 @@ sdkTest("claude", "/clear starts the conversation anew, and says so", {
   replies: ["First.", "Second."],
   check: ({ report, lines, model }) => {
     assertEquals(report.said.at(-1), "result success: Second.");
-    assertEquals(spoken(model.requests[1].body.messages), ["two"]);
+    assertEquals(messageTexts(model.requests[1].body.messages), ["two"]);
     const resets = lines.filter(({ type }) => type === "conversation_reset");
-    assertEquals(resets.map(({ new_conversation_id, trigger }) => [new_conversation_id, trigger]), [
-      [lines[1].session_id, "clear"],
-    ]);
+    const results = lines.filter(({ type }) => type === "result").map(({ session_id }) => session_id);
+    const [first, second] = [results[0], results[2]];
+    assertEquals(
+      resets.map(({ session_id, new_conversation_id, trigger }) => [session_id, new_conversation_id, trigger]),
+      [
+        [first, second, "clear"],
+      ],
+    );
+    assertEquals(first === second, false);
   },
 });
 
@@ -127,7 +135,7 @@ sdkTest("claude", "resumeSessionAt drops what came after a message", {
   replies: ["First.", "Second.", "Third."],
   check: ({ report, model }) => {
     assertEquals(report.said.at(-1), "result success: Third.");
-    assertEquals(spoken(model.requests[2].body.messages), ["one", "First.", "three"]);
+    assertEquals(messageTexts(model.requests[2].body.messages), ["one", "First.", "three"]);
   },
 });
 
@@ -154,7 +162,7 @@ sdkTest("claude", "persistSession false leaves no session behind", {
   replies: ["First.", "Second."],
   check: ({ report, model }) => {
     assertEquals(report.same, [0, 1]);
-    assertEquals(spoken(model.requests[1].body.messages), ["two"]);
+    assertEquals(messageTexts(model.requests[1].body.messages), ["two"]);
   },
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sdkTest, shell, spoken } from "../support/sdk_stage.ts";
+import { messageTexts, sdkTest, shell } from "../support/sdk_stage.ts";
 
 const COUNT = { type: "object", properties: { n: { type: "integer" } }, required: ["n"], additionalProperties: false };
 
@@ -207,7 +207,13 @@ sdkTest("claude", "a rate limit is retried and told", {
     "Hello.",
   ],
   check: ({ report }) =>
-    assertEquals(report.said, ["system init", "system api_retry", "assistant text: Hello.", "result success: Hello."]),
+    assertEquals(report.said, [
+      "system init",
+      "system api_error",
+      "system api_retry",
+      "assistant text: Hello.",
+      "result success: Hello.",
+    ]),
 });
 
 sdkTest("claude", "a refusal of the provider is an error result with its text", {
@@ -237,7 +243,7 @@ sdkTest("claude", "an outage of the provider is an error result", {
   otherwise: { status: 500, body: { error: { message: "broken inside" } } },
   check: ({ report, lines }) => {
     assertEquals([lines.at(-1).terminal_reason, lines.at(-1).api_error_status], ["api_error", 500]);
-    assertEquals(report.said.at(-2).includes("broken inside"), true);
+    assertEquals(report.said.at(-3).includes("broken inside"), true);
   },
 });
 
@@ -289,7 +295,7 @@ sdkTest("claude", "shouldQuery false adds to the conversation and starts no turn
   replies: ["Seven."],
   check: ({ report, model }) => {
     assertEquals(report.said.filter((line: string) => line.startsWith("result")), ["result success: Seven."]);
-    assertEquals(spoken(model.requests[0].body.messages), ["remember 7", "which?"]);
+    assertEquals(messageTexts(model.requests[0].body.messages), ["remember 7", "which?"]);
   },
 });
 

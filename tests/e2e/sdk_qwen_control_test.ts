@@ -75,6 +75,7 @@ sdkTest("qwen", "createSdkMcpServer offers tools that succeed and fail", {
         "assistant text: Three.",
         "result success: Three.",
       ],
+      asked: ["mcp__calc__add", "mcp__calc__broken"],
       status: { subtype: "mcp_server_status", status: { calc: "connected" } },
       servers: [{ name: "calc", status: "connected" }],
       tools: ["mcp__calc__add", "mcp__calc__broken"],
@@ -196,7 +197,7 @@ sdkTest("qwen", "agents of the host work on their own and are told apart", {
       "agent user text: Read a.txt",
       'agent assistant calls read_file {"file_path":"a.txt"}',
       "agent user result: alpha",
-      "user result: It says alpha.",
+      "user result: It says alpha.⏎⏎agentId: call_1 (give it as resume to go on with this agent)",
       "assistant text: Alpha.",
       "result success: Alpha.",
     ]);

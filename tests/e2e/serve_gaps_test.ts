@@ -1,6 +1,6 @@
 /** Each gap that the analysis of the structured server names is a test that carries its name. */
 import { assert, assertEquals } from "@std/assert";
-import { Desk, runQwen } from "../support/qwen.ts";
+import { Fixture, runQwen } from "../support/qwen.ts";
 import { ServedProgram } from "../support/serve_program.ts";
 import { Wire } from "../support/serve_stage.ts";
 import { assertFits } from "../support/validate.ts";
@@ -64,7 +64,7 @@ Deno.test("No backpressure/limits: an operator says how many clients and session
   const { session_id } = speaker.lines[0];
   speaker.close();
   await speaker.ended;
-  // By the time that another one is let go for its silence, the session has waited long enough.
+  // When another client is disconnected for its silence, the session has waited long enough.
   const silent = await server.connect();
   await silent.ended;
   const back = new Wire(await Deno.connect({ hostname: "127.0.0.1", port: server.ready.port ?? 0 }));
@@ -160,7 +160,7 @@ Deno.test("Uniform protocol alignment: every record has its schema; ids, timesta
   await wire.type("error", from);
   await wire.until(isIdle, from);
   for (const line of wire.lines) assertFits(line, "state/out");
-  assertEquals(await Deno.readTextFile(`${server.desk.cwd}/notes.txt`), "some text\n");
+  assertEquals(await Deno.readTextFile(`${server.fixture.cwd}/notes.txt`), "some text\n");
   const states = wire.lines.filter((line: Line) => line.id === group.id).map((line: Line) => line.tools[0].status);
   assertEquals(states, ["pending", "confirming", "executing", "success"]);
   const seqs = wire.lines.flatMap((line: Line) => line.seq ?? []);
@@ -172,7 +172,7 @@ Deno.test("the ready line names the token file and never the token", async () =>
   const token = await server.token();
   const { token_file, port, pid, version, ...rest } = server.ready;
   assertEquals(rest, { type: "ready", transport: "tcp", address: "127.0.0.1", dialect: "state" });
-  assertEquals([port !== 0, pid, version !== "", token_file?.startsWith(server.desk.home)], [
+  assertEquals([port !== 0, pid, version !== "", token_file?.startsWith(server.fixture.home)], [
     true,
     server.run.pid,
     true,
@@ -182,9 +182,9 @@ Deno.test("the ready line names the token file and never the token", async () =>
 });
 
 Deno.test("--server-mode stdin speaks the state dialect over stdin and stdout, at once", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const { code, stdout } = await runQwen(["--server-mode", "stdin", "--provider", "demo"], {
-    desk,
+    fixture,
     stdin: '{"type":"user_input","content":"say hello"}\n',
   });
   const lines = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
@@ -201,8 +201,8 @@ const REFUSED: [string, string[]][] = [
 ];
 for (const [what, args] of REFUSED) {
   Deno.test(`serve refuses ${what}`, async () => {
-    await using desk = await Desk.open();
-    const { code, stdout } = await runQwen([...args, "--provider", "demo", "--tcp-port", "0"], { desk });
+    await using fixture = await Fixture.open();
+    const { code, stdout } = await runQwen([...args, "--provider", "demo", "--tcp-port", "0"], { fixture });
     assertEquals([code !== 0, stdout], [true, ""]);
   });
 }

@@ -36,7 +36,7 @@ async function sessionsOf(server: ServedProgram): Promise<number> {
       else if (entry.name.endsWith(".jsonl")) count += 1;
     }
   };
-  await walk(server.desk.home);
+  await walk(server.fixture.home);
   return count;
 }
 
@@ -155,7 +155,7 @@ Deno.test("SIGTERM under load: turns end with their last record, children are go
     const last = wire.lines.slice(-3).map((line) => line.type);
     assertEquals(last, ["completion_stats", "status", "error"]);
   }
-  assertEquals(await survivors(server.desk.home), []);
+  assertEquals(await survivors(server.fixture.home), []);
 });
 
 Deno.test("the end of stdin does not end a listening server", async () => {

@@ -10,7 +10,7 @@ const isIdle = (line: Line): boolean => line.type === "status" && line.state ===
 const isAnswer = (line: Line): boolean => line.role === "assistant" && !line.isStreaming;
 
 /** Takes so many turns, one after the other, and returns what was answered. */
-async function turns(wire: Wire, name: string, count: number): Promise<string[]> {
+async function turns(wire: Wire, name: string, { count }: { count: number }): Promise<string[]> {
   await wire.until(isIdle);
   const answers: string[] = [];
   for (let turn = 0; turn < count; turn++) {
@@ -31,7 +31,7 @@ Deno.test("200 clients with 50 turns each all get their own answers", async () =
   const names = Array.from({ length: 200 }, (_, index) => `client ${index}`);
   await Promise.all(names.map(async (name) => {
     const wire = await stage.connect();
-    assertEquals(await turns(wire, name, 50), expected(name, 50));
+    assertEquals(await turns(wire, name, { count: 50 }), expected(name, 50));
   }));
 });
 
@@ -40,7 +40,7 @@ Deno.test("50 clients of the real program all get their own answers", async () =
   const names = Array.from({ length: 50 }, (_, index) => `client ${index}`);
   await Promise.all(names.map(async (name) => {
     const wire = await server.connect();
-    assertEquals(await turns(wire, name, 3), expected(name, 3));
+    assertEquals(await turns(wire, name, { count: 3 }), expected(name, 3));
   }));
 });
 
@@ -138,7 +138,7 @@ Deno.test("two approvers of the real program answer opposite within a millisecon
       wire.lines.slice(from[index]).findLast((line) => line.type === "tool_group").tools[0].status
     );
     assertEquals(ends[0], ends[1]);
-    const wasWritten = await Deno.stat(`${server.desk.cwd}/file${round}.txt`).then(() => true, () => false);
+    const wasWritten = await Deno.stat(`${server.fixture.cwd}/file${round}.txt`).then(() => true, () => false);
     assertEquals(wasWritten, ends[0] === "success");
     const told = [one, two].map((wire, index) =>
       wire.lines.slice(from[index]).filter((line) => /answered_by_other|unknown_tool/.test(line.code)).length

@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Desk, linesOf, processesWith, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, processesWith, startQwen } from "../support/qwen.ts";
 
 const SIGNALS: [Deno.Signal, number][] = [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]];
 
 for (const [signal, code] of SIGNALS) {
   Deno.test(`${signal} once while the model answers: one result, exit ${code}, the request is aborted`, async () => {
-    await using desk = await Desk.open();
+    await using fixture = await Fixture.open();
     await using model = fakeModel([[{ text: "one " }, { wait: "never" }]]);
     await using run = startQwen(["-p", "go", "-o", "stream-json", "--include-partial-messages"], {
-      desk,
+      fixture,
       env: model.env,
     });
     await run.until(/"one "/);
@@ -26,10 +26,10 @@ for (const [signal, code] of SIGNALS) {
 }
 
 Deno.test("SIGINT before there is a session: one result, exit 130", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel(["never asked"]);
   await using run = startQwen(["-o", "stream-json", "--stdin-timeout", "60s"], {
-    desk,
+    fixture,
     env: model.env,
     stdin: { open: true },
   });
@@ -44,9 +44,9 @@ Deno.test("SIGINT before there is a session: one result, exit 130", async () => 
 });
 
 Deno.test("SIGTERM while a host has not yet said a good word: exit 143 and one result", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel([]);
-  await using run = startQwen(["--input-format", "stream-json"], { desk, env: model.env, stdin: { open: true } });
+  await using run = startQwen(["--input-format", "stream-json"], { fixture, env: model.env, stdin: { open: true } });
   await run.send("nonsense");
   await run.until(/nonsense|protocol/);
   run.kill("SIGTERM");
@@ -55,47 +55,47 @@ Deno.test("SIGTERM while a host has not yet said a good word: exit 143 and one r
 });
 
 Deno.test("SIGINT in a tool: a child that ignores SIGTERM and a backgrounded grandchild are gone at the end", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const command = "trap '' TERM; sleep 600 & (setsid sleep 601 &) ; echo up; while :; do sleep 0.1; done";
   await using model = fakeModel([[{ call: "run_shell_command", input: { command, description: "stubborn" } }]]);
-  await using run = startQwen(["-p", "go", "-o", "stream-json", "--yolo"], { desk, env: model.env });
-  await running(desk, "sleep\x00601");
+  await using run = startQwen(["-p", "go", "-o", "stream-json", "--yolo"], { fixture, env: model.env });
+  await running(fixture, "sleep\x00601");
   run.kill("SIGINT");
   const { code, stdout } = await run.end;
   assertEquals(code, 130);
   assertEquals(linesOf(stdout).filter((line) => line.type === "result").length, 1);
-  assertEquals(await processesWith(desk.home), []);
+  assertEquals(await processesWith(fixture.home), []);
 });
 
 Deno.test("SIGINT twice ends the process at once, and its children with it", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const command = "trap '' TERM; echo up; while :; do sleep 0.05; done; : 602";
   await using model = fakeModel([[{ call: "run_shell_command", input: { command, description: "stubborn" } }]]);
-  await using run = startQwen(["-p", "go", "-o", "stream-json", "--yolo"], { desk, env: model.env });
-  await running(desk, ": 602");
+  await using run = startQwen(["-p", "go", "-o", "stream-json", "--yolo"], { fixture, env: model.env });
+  await running(fixture, ": 602");
   run.kill("SIGINT");
   run.kill("SIGTERM");
   const before = performance.now();
   await run.end;
   assert(performance.now() - before < 1_500);
-  await gone(desk);
+  await gone(fixture);
 });
 
 Deno.test("a reader that stops reading: after a signal the run is left with a word on stderr", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   await using model = fakeModel([[{ text: "x".repeat(2_000_000) }, { wait: "never" }]]);
   // What the reader has not taken is far more than a pipe holds, so the program cannot get rid of it.
   const via = `"$@" 2>"$HOME/err" | { head -c 20000 >/dev/null; touch "$HOME/seen"; exec sleep 30; }; exit 0`;
   const args = ["-p", "go", "-o", "stream-json", "--include-partial-messages", "--max-line-bytes", "16777216"];
-  await using run = startQwen(args, { desk, env: model.env, via });
-  await exists(`${desk.home}/seen`);
-  const pid = await qwenIn(desk);
+  await using run = startQwen(args, { fixture, env: model.env, via });
+  await exists(`${fixture.home}/seen`);
+  const pid = await qwenIn(fixture);
   Deno.kill(pid, "SIGTERM");
   const before = performance.now();
-  while ((await processesWith(desk.home)).includes(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await processesWith(fixture.home)).includes(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
   assert(performance.now() - before < 15_000);
-  assertMatch(await Deno.readTextFile(`${desk.home}/err`), /nobody reads stdout/);
-  for (const rest of await processesWith(desk.home)) Deno.kill(rest, "SIGKILL");
+  assertMatch(await Deno.readTextFile(`${fixture.home}/err`), /stdout is not read/);
+  for (const rest of await processesWith(fixture.home)) Deno.kill(rest, "SIGKILL");
   await run.end;
 });
 
@@ -107,25 +107,25 @@ async function commandLine(pid: number): Promise<string> {
   return await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
 }
 
-async function running(desk: Desk, words: string): Promise<void> {
+async function running(fixture: Fixture, words: string): Promise<void> {
   for (;;) {
-    for (const pid of await processesWith(desk.home)) if ((await commandLine(pid)).includes(words)) return;
+    for (const pid of await processesWith(fixture.home)) if ((await commandLine(pid)).includes(words)) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-async function qwenIn(desk: Desk): Promise<number> {
-  for (const pid of await processesWith(desk.home)) {
+async function qwenIn(fixture: Fixture): Promise<number> {
+  for (const pid of await processesWith(fixture.home)) {
     const words = await commandLine(pid);
     if (words.includes("--include-partial-messages") && !words.includes("sleep 30")) return pid;
   }
   throw new Error("The program is not running");
 }
 
-async function gone(desk: Desk): Promise<void> {
+async function gone(fixture: Fixture): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    if ((await processesWith(desk.home)).length === 0) return;
+    if ((await processesWith(fixture.home)).length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  assertEquals(await processesWith(desk.home), []);
+  assertEquals(await processesWith(fixture.home), []);
 }

@@ -1,44 +1,78 @@
 /** `--json-schema`, sentence by sentence, on the real program. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { fakeModel, type Reply, type ScriptedReply } from "../support/fake_model.ts";
-import { Desk, linesOf, type QwenEnd, runQwen, startQwen } from "../support/qwen.ts";
+import { fakeModel } from "../support/fake_model.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 import { assertFits } from "../support/validate.ts";
+import { GOOD, RISK, submit, under } from "../support/structured_case.ts";
 
-const RISK = JSON.stringify({
-  type: "object",
-  properties: { summary: { type: "string" }, risk_level: { type: "string", enum: ["low", "medium", "high"] } },
-  required: ["summary", "risk_level"],
-  additionalProperties: false,
-});
-const GOOD = { summary: "fine", risk_level: "low" };
-const submit = (input: unknown): Reply => [{ call: "structured_output", input }];
-
-interface Case {
-  replies?: ScriptedReply[];
-  args?: readonly string[];
-  schema?: string;
+const REFUSED: readonly {
+  name: string;
+  argv: readonly string[];
+  code: number;
+  says: string | RegExp;
   files?: Record<string, string>;
-  env?: Record<string, string>;
-}
+}[] = [
+  { name: "an empty argument", argv: ["--json-schema", " "], code: 52, says: "--json-schema cannot be empty." },
+  {
+    name: "inline text that is not JSON",
+    argv: ["--json-schema", "{a"],
+    code: 52,
+    says: /^--json-schema is not valid JSON: /,
+  },
+  {
+    name: "a value that is no object",
+    argv: ["--json-schema", "[]"],
+    code: 52,
+    says: "--json-schema must be a JSON object describing a schema.",
+  },
+  {
+    name: "a file that is not there",
+    argv: ["--json-schema", "@none.json"],
+    code: 52,
+    says: /^--json-schema could not read "[^"]*none\.json"/,
+  },
+  { name: "a folder", argv: ["--json-schema", "@."], code: 52, says: "must be a regular file." },
+  { name: "a device", argv: ["--json-schema", "@/dev/null"], code: 52, says: "must be a regular file." },
+  {
+    name: "a keyword with a typing error",
+    argv: ["--json-schema", '{"type":"object","propertees":{}}'],
+    code: 52,
+    says: /is not a valid JSON Schema: .*propertees/,
+  },
+  {
+    name: "a root that cannot be an object",
+    argv: ["--json-schema", '{"type":"array"}'],
+    code: 52,
+    says: "root must accept object-typed values",
+  },
+  {
+    name: "a root reference",
+    argv: ["--json-schema", '{"$ref":"#/$defs/A","$defs":{"A":{"type":"object"}}}'],
+    code: 52,
+    says: "allOf",
+  },
+  {
+    name: "interactive mode",
+    argv: ["-i", "hi", "--json-schema", "{}"],
+    code: 1,
+    says: "--json-schema cannot be used with --prompt-interactive (-i)",
+  },
+  {
+    name: "stream-json input",
+    argv: ["--input-format", "stream-json", "--json-schema", "{}"],
+    code: 1,
+    says: "--json-schema cannot be used with --input-format stream-json",
+  },
+  { name: "acp", argv: ["--acp", "--json-schema", "{}"], code: 1, says: "--json-schema cannot be used with --acp" },
+];
 
-interface CaseEnd extends QwenEnd {
-  // deno-lint-ignore no-explicit-any -- bodies of requests are looked into deeply.
-  bodies: any[];
-  desk: Desk;
-}
-
-/** Runs a prompt under a schema and hands what came of it to the check. */
-async function under(given: Case, check: (end: CaseEnd) => void | Promise<void>): Promise<void> {
-  await using model = fakeModel(given.replies ?? [submit(GOOD)]);
-  await using desk = await Desk.open(given.files);
-  const args = [
-    "-p",
-    "rate it",
-    ...(given.schema === "" ? [] : ["--json-schema", given.schema ?? RISK]),
-    ...(given.args ?? []),
-  ];
-  const end = await runQwen(args, { desk, env: { ...model.env, ...given.env } });
-  await check({ ...end, bodies: model.requests.map((request) => request.body), desk });
+async function journalOf(fixture: Fixture): Promise<string> {
+  let text = "";
+  for await (const project of Deno.readDir(`${fixture.home}/.qwen/projects`)) {
+    const chats = `${fixture.home}/.qwen/projects/${project.name}/chats`;
+    for await (const file of Deno.readDir(chats)) text += await Deno.readTextFile(`${chats}/${file.name}`);
+  }
+  return text;
 }
 
 Deno.test("text mode prints exactly the JSON payload and a newline", () =>
@@ -106,82 +140,14 @@ for (const format of ["json", "stream-json"] as const) {
     }));
 }
 
-Deno.test("the claude dialect carries structured_output", () =>
-  under({ args: ["-o", "stream-json", "--dialect", "claude"] }, ({ stdout }) => {
-    const last = linesOf(stdout).at(-1);
-    assertEquals(last.structured_output, GOOD);
-    assertFits(last, "claude/out");
-  }));
-
-const REFUSED: readonly {
-  name: string;
-  argv: readonly string[];
-  code: number;
-  says: string | RegExp;
-  files?: Record<string, string>;
-}[] = [
-  { name: "an empty argument", argv: ["--json-schema", " "], code: 52, says: "--json-schema cannot be empty." },
-  {
-    name: "inline text that is not JSON",
-    argv: ["--json-schema", "{a"],
-    code: 52,
-    says: /^--json-schema is not valid JSON: /,
-  },
-  {
-    name: "a value that is no object",
-    argv: ["--json-schema", "[]"],
-    code: 52,
-    says: "--json-schema must be a JSON object describing a schema.",
-  },
-  {
-    name: "a file that is not there",
-    argv: ["--json-schema", "@none.json"],
-    code: 52,
-    says: /^--json-schema could not read "[^"]*none\.json"/,
-  },
-  { name: "a folder", argv: ["--json-schema", "@."], code: 52, says: "must be a regular file." },
-  { name: "a device", argv: ["--json-schema", "@/dev/null"], code: 52, says: "must be a regular file." },
-  {
-    name: "a keyword with a typing error",
-    argv: ["--json-schema", '{"type":"object","propertees":{}}'],
-    code: 52,
-    says: /is not a valid JSON Schema: .*propertees/,
-  },
-  {
-    name: "a root that cannot be an object",
-    argv: ["--json-schema", '{"type":"array"}'],
-    code: 52,
-    says: "root must accept object-typed values",
-  },
-  {
-    name: "a root reference",
-    argv: ["--json-schema", '{"$ref":"#/$defs/A","$defs":{"A":{"type":"object"}}}'],
-    code: 52,
-    says: "allOf",
-  },
-  {
-    name: "interactive mode",
-    argv: ["-i", "hi", "--json-schema", "{}"],
-    code: 1,
-    says: "--json-schema cannot be used with --prompt-interactive (-i)",
-  },
-  {
-    name: "stream-json input",
-    argv: ["--input-format", "stream-json", "--json-schema", "{}"],
-    code: 1,
-    says: "--json-schema cannot be used with --input-format stream-json",
-  },
-  { name: "acp", argv: ["--acp", "--json-schema", "{}"], code: 1, says: "--json-schema cannot be used with --acp" },
-];
-
 for (const { name, argv, code, says } of REFUSED) {
   Deno.test(`--json-schema refuses ${name} before anything is sent`, async () => {
     await using model = fakeModel([]);
-    await using desk = await Desk.open();
+    await using fixture = await Fixture.open();
     const prompt = argv[0].startsWith("--json-schema") ? ["-p", "x"] : [];
-    const end = await runQwen([...prompt, ...argv], { desk, env: model.env });
+    const end = await runQwen([...prompt, ...argv], { fixture, env: model.env });
     // A host reads its stdout: there the refusal is a result as well.
-    const results = argv.includes("stream-json") ? 1 : 0;
+    const results = argv.includes("stream-json") || argv.includes("--acp") ? 1 : 0;
     assertEquals({ code: end.code, results: linesOf(end.stdout).length, requests: model.requests.length }, {
       code,
       results,
@@ -212,7 +178,7 @@ Deno.test("a sibling of an accepted call never runs", () =>
       { call: "run_shell_command", input: { command: "touch ran" }, id: "c1" },
       { call: "structured_output", input: GOOD, id: "c2" },
     ]],
-  }, async ({ code, stdout, desk }) => {
+  }, async ({ code, stdout, fixture }) => {
     assertEquals(code, 0);
     const contents = linesOf(stdout).filter((line) => line.type === "user").map((line) =>
       line.message.content[0].content
@@ -221,7 +187,7 @@ Deno.test("a sibling of an accepted call never runs", () =>
       "Structured output accepted.",
       "Skipped: this turn's structured_output contract took precedence as the terminal output.",
     ]);
-    assertEquals([...Deno.readDirSync(desk.cwd)].map((entry) => entry.name), []);
+    assertEquals([...Deno.readDirSync(fixture.cwd)].map((entry) => entry.name), []);
     await Promise.resolve();
   }));
 
@@ -236,13 +202,13 @@ Deno.test("a sibling of a refused call never runs either, and the model is told 
       }],
       submit(GOOD),
     ],
-  }, ({ code, bodies, desk }) => {
+  }, ({ code, bodies, fixture }) => {
     assertEquals(code, 0);
     assertStringIncludes(
       JSON.stringify(bodies[1].messages.slice(-2)),
       "took precedence as the terminal output. Re-issue this call in a separate turn if needed.",
     );
-    assertEquals([...Deno.readDirSync(desk.cwd)].length, 0);
+    assertEquals([...Deno.readDirSync(fixture.cwd)].length, 0);
   }));
 
 Deno.test("the turn limit exits 53 with a hint at the stuck-run causes", () =>
@@ -259,8 +225,8 @@ Deno.test("the turn limit exits 53 with a hint at the stuck-run causes", () =>
 
 Deno.test("an interrupt exits 130 and emits no payload", async () => {
   await using model = fakeModel([[{ wait: "never" }]]);
-  await using desk = await Desk.open();
-  await using run = startQwen(["-p", "x", "--json-schema", RISK], { desk, env: model.env });
+  await using fixture = await Fixture.open();
+  await using run = startQwen(["-p", "x", "--json-schema", RISK], { fixture, env: model.env });
   await model.request(0);
   run.kill("SIGINT");
   const end = await run.end;
@@ -270,8 +236,8 @@ Deno.test("an interrupt exits 130 and emits no payload", async () => {
 Deno.test("submitted arguments are redacted on disk, those of refused attempts as well", () =>
   under(
     { replies: [submit({ summary: "first secret" }), submit({ ...GOOD, summary: "second secret" })] },
-    async ({ desk }) => {
-      const kept = await journalOf(desk);
+    async ({ fixture }) => {
+      const kept = await journalOf(fixture);
       assert(!kept.includes("first secret") && !kept.includes("second secret"), "the payload is on disk");
       assertEquals(kept.split("structured_output payload (see stdout result)").length - 1, 2);
     },
@@ -288,15 +254,15 @@ Deno.test("hooks see the raw arguments", () =>
         },
       }),
     ],
-  }, async ({ code, desk }) => {
+  }, async ({ code, fixture }) => {
     assertEquals(code, 0);
-    assertEquals(JSON.parse(await Deno.readTextFile(`${desk.cwd}/seen.json`)).tool_input, GOOD);
+    assertEquals(JSON.parse(await Deno.readTextFile(`${fixture.cwd}/seen.json`)).tool_input, GOOD);
   }));
 
 Deno.test("the flag holds for one run: a resumed session without it answers in free text", () =>
-  under({ replies: [submit(GOOD), "plain again"] }, async ({ desk, bodies: _bodies }) => {
+  under({ replies: [submit(GOOD), "plain again"] }, async ({ fixture, bodies: _bodies }) => {
     await using model = fakeModel(["plain again"]);
-    const end = await runQwen(["--continue", "-p", "and now?"], { desk, env: model.env });
+    const end = await runQwen(["--continue", "-p", "and now?"], { fixture, env: model.env });
     assertEquals({ code: end.code, stdout: end.stdout }, { code: 0, stdout: "plain again\n" });
     // deno-lint-ignore no-explicit-any -- a request of the wire.
     const names = model.requests[0].body.tools.map((tool: any) => tool.function.name);
@@ -373,72 +339,3 @@ Deno.test("a change of type is said in the tool's result, and the changed value 
     assertStringIncludes(lines.find((line) => line.type === "user").message.content[0].content, "/n");
     assertEquals(lines.at(-1).structured_result, { n: 42 });
   }));
-
-Deno.test("response_format of a chat request holds for that request only", async () => {
-  await using model = fakeModel([submit(GOOD), "free"]);
-  await using desk = await Desk.open();
-  const request = (id: string, more: object): string =>
-    JSON.stringify({
-      session_id: "s",
-      prompt_id: id,
-      input: { origin: "user", parts: [{ type: "text", text: "x" }] },
-      ...more,
-    });
-  const format = { type: "json_schema", json_schema: { name: "r", schema: JSON.parse(RISK) } };
-  const stdin = `${request("1", { options: { response_format: format } })}\n${request("2", {})}\n`;
-  const end = await runQwen(["--input-format", "stream-json"], { desk, env: model.env, stdin });
-  const summaries = linesOf(end.stdout).filter((line) => line.metadata?.event === "summary");
-  assertEquals(summaries.map((line) => line.choices[0].message.content), [JSON.stringify(GOOD), "free"]);
-});
-
-Deno.test("jsonSchema of an initialize request holds the session to it", async () => {
-  await using model = fakeModel([submit(GOOD)]);
-  await using desk = await Desk.open();
-  const lines = [
-    { type: "control_request", request_id: "1", request: { subtype: "initialize", jsonSchema: JSON.parse(RISK) } },
-    { type: "user", message: { role: "user", content: "x" } },
-  ];
-  const stdin = lines.map((line) => JSON.stringify(line)).join("\n") + "\n";
-  const end = await runQwen(["--input-format", "stream-json", "--dialect", "claude"], { desk, env: model.env, stdin });
-  assertEquals(linesOf(end.stdout).at(-1).structured_output, GOOD);
-});
-
-Deno.test("hostile schemas are answered while heartbeats of the same process are", async () => {
-  await using model = fakeModel([], { otherwise: submit({ v: "a".repeat(40) + "!" }) });
-  await using desk = await Desk.open();
-  const hostile = [
-    { type: "object", properties: { v: { type: "string", pattern: "^(a+)+$" } }, required: ["v"] },
-    { type: "object", properties: { v: { type: "string", pattern: "^(?=(a+))\\\\1b$" } } },
-    { type: "object", properties: { v: { pattern: "(x+x+)+y" } }, required: ["w"] },
-    { type: "object", allOf: Array.from({ length: 20_000 }, () => ({ properties: { v: { type: "string" } } })) },
-    { $ref: "#/$defs/a", $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/a" }] } } },
-  ];
-  await using run = startQwen(["--input-format", "stream-json", "--schema-retries", "0"], {
-    desk,
-    env: model.env,
-    stdin: { open: true },
-  });
-  for (const [index, schema] of hostile.entries()) {
-    const response_format = { type: "json_schema", json_schema: { name: "r", schema } };
-    const input = { origin: "user", parts: [{ text: "x" }] };
-    await run.send({ session_id: `s${index}`, input, options: { response_format } });
-    await run.send({ type: "heartbeat_request", session_id: `s${index}` });
-  }
-  for (const index of hostile.keys()) {
-    await run.until(new RegExp(`"result/heartbeat","session_id":"s${index}"`));
-    await run.until(new RegExp(`"session_id":"s${index}"[^\n]*"event":"summary"`));
-  }
-  await run.closeInput();
-  const end = await run.end;
-  const summaries = linesOf(end.stdout).filter((line) => line.metadata?.event === "summary");
-  assertEquals(summaries.map((line) => line.metadata.subtype), hostile.map(() => "error"));
-});
-
-async function journalOf(desk: Desk): Promise<string> {
-  let text = "";
-  for await (const project of Deno.readDir(`${desk.home}/.qwen/projects`)) {
-    const chats = `${desk.home}/.qwen/projects/${project.name}/chats`;
-    for await (const file of Deno.readDir(chats)) text += await Deno.readTextFile(`${chats}/${file.name}`);
-  }
-  return text;
-}

@@ -1,8 +1,8 @@
-import { secretPaths } from "../../../lib/sandbox/config_paths.ts";
-import { Confinement } from "../../../lib/sandbox/confinement.ts";
-import { WORKSPACE_ONLY } from "../../../lib/sandbox/fences.ts";
-import { WorkerFiles } from "../../../lib/sandbox/worker_files.ts";
-import { WorkspaceFiles } from "../../../lib/sandbox/workspace_files.ts";
+import { secretPaths } from "../../../lib/sandbox/policy/config_paths.ts";
+import { Confinement } from "../../../lib/sandbox/process/confinement.ts";
+import { WORKSPACE_ONLY } from "../../../lib/sandbox/policy/fences.ts";
+import { WorkerFiles } from "../../../lib/sandbox/files/worker_files.ts";
+import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";
 import { type Bench, type Figure, median, type Row } from "../figure.ts";
 
 /** What the fences cost: a confined command beside a bare one, a file read in the thread beside one without it. */
@@ -28,15 +28,25 @@ async function commands(root: string, rounds: number): Promise<Figure[]> {
     env: { PATH: Deno.env.get("PATH") ?? "" },
   });
   const { verified } = await confinement.verify();
+  await confinement.ready("guarded");
   const bare: number[] = [];
   const confined: number[] = [];
+  const reading: number[] = [];
   for (let round = 0; round < Math.max(20, rounds); round++) {
     bare.push(await timed(() => output(["true"])));
-    confined.push(await timed(() => output(confinement.wrap(["true"], root))));
+    confinement.placeholders.acquire();
+    const around = { cwd: root, ownSession: true };
+    confined.push(await timed(() => output(confinement.wrap(["true"], { ...around, profile: "guarded" }))));
+    reading.push(await timed(() => output(confinement.wrap(["true"], { ...around, profile: "read-only" }))));
+    confinement.placeholders.release();
   }
   await confinement.close();
   const name = verified ? "a confined command" : "a command (bubblewrap does not work here)";
-  return [{ name, unit: "ms", ours: median(confined), floor: median(bare), target: { times: 10 } }];
+  const floor = median(bare);
+  return [
+    { name, unit: "ms", ours: median(confined), floor, target: { times: 10 } },
+    { name: `${name} that only reads`, unit: "ms", ours: median(reading), floor, target: null },
+  ];
 }
 
 async function files(root: string, rounds: number): Promise<Figure[]> {
@@ -63,7 +73,7 @@ async function files(root: string, rounds: number): Promise<Figure[]> {
 }
 
 async function output([program, ...args]: readonly string[]): Promise<void> {
-  await new Deno.Command(program, { args, stdin: "null" }).output();
+  await new Deno.Command(program, { args, stdin: "null", detached: true }).output();
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -11,6 +11,21 @@ export const hosts = {
     return { said, error };
   },
 
+  /** Reads the transcript of two runs with the functions of the SDK. */
+  async transcripts({ query, drain, sdk, cwd }) {
+    const { messages } = await drain(query("one", {}));
+    const id = messages.find((message) => message.type === "result").session_id;
+    await drain(query("two", { resume: id }));
+    const kept = await sdk.getSessionMessages(id, { dir: cwd });
+    const text = ({ content }) => typeof content === "string" ? content : content.map((block) => block.text).join("");
+    const sessions = await sdk.listSessions({ dir: cwd });
+    return {
+      id,
+      messages: kept.map((entry) => `${entry.type} ${text(entry.message)}`),
+      sessions: sessions.map(({ sessionId }) => ({ sessionId, isThere: sessionId === id })),
+    };
+  },
+
   /** Prompts one after the other, each sent when the last one is answered. */
   async talk({ query, drain, openInput, args }) {
     const input = openInput();
@@ -90,6 +105,25 @@ export const hosts = {
       servers: init.mcp_servers,
       tools: init.tools.filter((tool) => tool.startsWith("mcp__")).sort(),
     };
+  },
+
+  /** A server in the host whose tools need the host's word. */
+  async askedMcp({ query, drain, sdk, z, args }) {
+    const asked = [];
+    const canUseTool = (tool, input) => {
+      asked.push(tool);
+      return Promise.resolve(
+        args.denies ? { behavior: "deny", message: "No." } : { behavior: "allow", updatedInput: input },
+      );
+    };
+    const ran = [];
+    const add = sdk.tool("add", "Adds", { a: z.number(), b: z.number() }, ({ a, b }) => {
+      ran.push("add");
+      return { content: [{ type: "text", text: String(a + b) }] };
+    });
+    const calc = sdk.createSdkMcpServer({ name: "calc", version: "1.0.0", tools: [add] });
+    const { said, error } = await drain(query("add", { mcpServers: { calc }, canUseTool, ...args.options }));
+    return { asked, ran, error, said };
   },
 
   async listChanged({ query, drain, sdk, z, openInput }) {

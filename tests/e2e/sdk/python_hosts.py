@@ -125,5 +125,22 @@ async def narrow():
     return {"kinds": kinds, "code": await process.wait()}
 
 
-HOSTS = {"client": client, "once": once, "narrow": narrow}
+async def wide():
+    """The SDK of Claude gives up on a line of more than 1 MiB."""
+    process = await start(
+        *["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"],
+        limit=1024 * 1024,
+        CLAUDE_CODE_ENTRYPOINT="sdk-py",
+    )
+    write(process, {"type": "control_request", "request_id": "r1", "request": {"subtype": "initialize", "hooks": None}})
+    await process.stdout.readline()
+    write(process, user("hello"))
+    process.stdin.close()
+    kinds = []
+    async for line in process.stdout:
+        kinds.append(json.loads(line)["type"])
+    return {"kinds": kinds, "code": await process.wait()}
+
+
+HOSTS = {"client": client, "once": once, "narrow": narrow, "wide": wide}
 print(json.dumps(asyncio.run(HOSTS[sys.argv[1]]())))

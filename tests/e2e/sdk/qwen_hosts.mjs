@@ -71,7 +71,12 @@ export const hosts = {
       () => Promise.resolve({ content: [{ type: "text", text: "out of order" }], isError: true }),
     );
     const calc = sdk.createSdkMcpServer({ name: "calc", version: "1.0.0", tools: [add, broken] });
-    const running = query("add", { mcpServers: { calc } });
+    const asked = [];
+    const canUseTool = (tool) => {
+      asked.push(tool);
+      return Promise.resolve({ behavior: "allow" });
+    };
+    const running = query("add", { mcpServers: { calc }, canUseTool });
     let status;
     const { messages, said, error } = await drain(running, async (message) => {
       if (message.type === "assistant") status ??= await running.mcpServerStatus();
@@ -80,6 +85,7 @@ export const hosts = {
     return {
       said,
       error,
+      asked,
       status,
       servers: init.mcp_servers,
       tools: init.tools.filter((tool) => tool.startsWith("mcp__")).sort(),

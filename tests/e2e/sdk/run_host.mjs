@@ -59,7 +59,7 @@ function digest(message) {
     }
     case "system":
       if (message.subtype === "session_state_changed") return [`state ${message.state}`];
-      return [`system ${message.subtype}`];
+      return message.subtype === "turn_duration" ? [] : [`system ${message.subtype}`];
     default:
       return [message.type];
   }

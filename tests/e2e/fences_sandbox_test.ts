@@ -1,21 +1,25 @@
-/** Ways out of the walls and around the rules, each tried on the real program. */
+/** Ways out of the sandbox and around the rules, each tried on the real program. */
 import { assertEquals } from "@std/assert";
 import { fakeModel, type Step } from "../support/fake_model.ts";
-import { Desk, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 
 const shell = (command: string): Step => ({ call: "run_shell_command", input: { command } });
 
-/** What the model is told of its calls, in their order. */
-async function told(desk: Desk, steps: Step[], ...flags: string[]): Promise<string[]> {
+/** The results of the model's calls, in their order. */
+async function resultsOf(fixture: Fixture, steps: Step[], ...flags: string[]): Promise<string[]> {
   await using model = fakeModel([steps, "done"]);
-  const { code } = await runQwen(["-o", "stream-json", ...flags, "-p", "go"], { desk, env: model.env });
+  const { code } = await runQwen(["-o", "stream-json", ...flags, "-p", "go"], { fixture, env: model.env });
   assertEquals(code, 0);
   const messages: { role: string; content: string }[] = model.requests[1].body.messages;
   return messages.filter(({ role }) => role === "tool").map(({ content }) => content);
 }
 
 Deno.test("a deny rule for a file holds for every tool that comes upon it", async () => {
-  await using desk = await Desk.open({ ".env": "TOKEN=hunter2", "src/a.ts": "TOKEN", "src/.env": "TOKEN=hunter3" });
+  await using fixture = await Fixture.open({
+    ".env": "TOKEN=hunter2",
+    "src/a.ts": "TOKEN",
+    "src/.env": "TOKEN=hunter3",
+  });
   const steps: Step[] = [
     { call: "grep_search", input: { pattern: "TOKEN" } },
     { call: "read_many_files", input: { paths: ["**/*", "."], include: [".env"] } },
@@ -23,61 +27,84 @@ Deno.test("a deny rule for a file holds for every tool that comes upon it", asyn
     shell("grep -r TOKEN ."),
     shell("cat ./.e*"),
     shell("cat .env"),
-    { call: "read_file", input: { file_path: `${desk.cwd}/src/.env` } },
+    { call: "read_file", input: { file_path: `${fixture.cwd}/src/.env` } },
   ];
-  const answers = await told(desk, steps, "--exclude-tools", "Read(.env)");
+  const answers = await resultsOf(fixture, steps, "--exclude-tools", "Read(.env)");
   assertEquals(answers.length, steps.length);
   assertEquals(answers.filter((answer) => answer.includes("hunter")), []);
   assertEquals(answers[0].includes("src/a.ts:1:TOKEN"), true);
 });
 
 Deno.test("--allow-run means the program of that name and no other, with the environment that it has", async () => {
-  await using desk = await Desk.open({ "git": "#!/bin/sh\ntouch ran\n", "other.sh": "touch ran\n" });
-  await Deno.chmod(`${desk.cwd}/git`, 0o755);
+  await using fixture = await Fixture.open({ "git": "#!/bin/sh\ntouch ran\n", "other.sh": "touch ran\n" });
+  await Deno.chmod(`${fixture.cwd}/git`, 0o755);
   const steps = [
     "./git status",
-    `${desk.cwd}/git status`,
+    `${fixture.cwd}/git status`,
     "PATH=. git status",
     "GIT_SSH_COMMAND='touch ran' git ls-remote ssh://x/y",
     "LD_PRELOAD=./x.so git --version",
     "BASH_ENV=other.sh git --version",
     "git --version",
   ].map(shell);
-  const answers = await told(desk, steps, "--yolo", "--allow-run=git");
+  const answers = await resultsOf(fixture, steps, "--yolo", "--allow-run=git");
   assertEquals(answers.map((answer) => answer.includes("git version")), [...Array(6).fill(false), true]);
-  assertEquals(await Deno.stat(`${desk.cwd}/ran`).then(() => true, () => false), false);
+  assertEquals(await Deno.stat(`${fixture.cwd}/ran`).then(() => true, () => false), false);
 });
 
 Deno.test("a confined command cannot turn the folder of a linked worktree into a repository of its own", async () => {
-  await using desk = await Desk.open({ ".git": "gitdir: ../elsewhere/.git/worktrees/work\n" });
+  await using fixture = await Fixture.open({ ".git": "gitdir: ../elsewhere/.git/worktrees/work\n" });
   const steps = [
     shell("rm -f .git; mkdir -p .git/hooks && echo evil > .git/hooks/pre-commit"),
     shell("mv .git aside; mkdir .git"),
     shell("echo 'gitdir: ./evil' > .git"),
-    { call: "read_file", input: { file_path: `${desk.cwd}/.git` } } satisfies Step,
-    { call: "write_file", input: { file_path: `${desk.cwd}/.git`, content: "gitdir: ./evil\n" } } satisfies Step,
+    { call: "read_file", input: { file_path: `${fixture.cwd}/.git` } } satisfies Step,
+    { call: "write_file", input: { file_path: `${fixture.cwd}/.git`, content: "gitdir: ./evil\n" } } satisfies Step,
   ];
-  await told(desk, steps, "--yolo");
-  assertEquals(await Deno.readTextFile(`${desk.cwd}/.git`), "gitdir: ../elsewhere/.git/worktrees/work\n");
+  await resultsOf(fixture, steps, "--yolo");
+  assertEquals(await Deno.readTextFile(`${fixture.cwd}/.git`), "gitdir: ../elsewhere/.git/worktrees/work\n");
 });
 
-Deno.test("the canary tells the truth where the home lies in the workspace, or all temporary files do", async () => {
-  await using desk = await Desk.open();
-  await Deno.mkdir(`${desk.cwd}/home`);
-  await Deno.mkdir(`${desk.cwd}/tmp`);
-  // Not one of the folders that every command has for itself.
+Deno.test("the first record has the probe's verdict, and no earlier verdict counts", async () => {
+  await using fixture = await Fixture.open();
+  const bwrap = `${fixture.home}/bin/bwrap`;
+  await Deno.mkdir(`${fixture.home}/bin`);
+  const honest = 'exec /usr/bin/bwrap "$@"';
+  const lying = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
+  const verdicts: unknown[] = [];
+  for (const script of [honest, lying, honest, "sleep 0.2; exit 1"]) {
+    await using model = fakeModel(["hello"]);
+    await Deno.writeTextFile(bwrap, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const env = { ...model.env, PATH: `${fixture.home}/bin:${Deno.env.get("PATH")}` };
+    const { stdout } = await runQwen(["-o", "stream-json", "-p", "go"], { fixture, env });
+    const { backend, verified } = linesOf(stdout)[0].sandbox;
+    verdicts.push([backend, verified]);
+  }
+  assertEquals(verdicts, [
+    ["bubblewrap", true],
+    ["process-group", false],
+    ["bubblewrap", true],
+    ["process-group", false],
+  ]);
+});
+
+Deno.test("the probe tells the truth where the home lies in the workspace, or all temporary files do", async () => {
+  await using fixture = await Fixture.open();
+  await Deno.mkdir(`${fixture.cwd}/home`);
+  await Deno.mkdir(`${fixture.cwd}/tmp`);
+  // Not one of the folders that the sandbox replaces.
   const elsewhere = await Deno.makeTempDir({ dir: "/dev/shm" });
   const places: Record<string, string>[] = [
     {},
-    { HOME: `${desk.cwd}/home` },
-    { HOME: desk.cwd },
-    { TMPDIR: `${desk.cwd}/tmp` },
+    { HOME: `${fixture.cwd}/home` },
+    { HOME: fixture.cwd },
+    { TMPDIR: `${fixture.cwd}/tmp` },
     { TMPDIR: elsewhere },
   ];
   for (const env of places) {
     await using model = fakeModel([], { otherwise: "hello" });
     const run = await runQwen(["-o", "stream-json", "--sandbox=required", "-p", "go"], {
-      desk,
+      fixture,
       env: { ...model.env, ...env },
     });
     const { sandbox } = linesOf(run.stdout)[0];
@@ -101,23 +128,23 @@ Deno.test("a confined command cannot answer for its own host through the server'
     [["--server-mode", "pipe", "--pipe-path", "server.pipe"], "server.pipe.in"],
   ];
   for (const [flags, name] of modes) {
-    await using desk = await Desk.open();
+    await using fixture = await Fixture.open();
     const isUnix = name === "server.sock";
     const token = isUnix ? "hunter2-hunter2-hunter2" : "nothing";
-    await Deno.writeTextFile(`${desk.cwd}/token.txt`, `${token}\n`, { mode: 0o600 });
+    await Deno.writeTextFile(`${fixture.cwd}/token.txt`, `${token}\n`, { mode: 0o600 });
     await using model = fakeModel([steps, "done"]);
     const args = [...flags, "--dialect", "qwen", "--yolo"];
-    await using run = startQwen(args, { desk, env: model.env });
+    await using run = startQwen(args, { fixture, env: model.env });
     await run.until(/"ready"/);
     await using client = isUnix
-      ? await unixClient(`${desk.cwd}/server.sock`)
-      : await pipeClient(`${desk.cwd}/server.pipe`);
+      ? await unixClient(`${fixture.cwd}/server.sock`)
+      : await pipeClient(`${fixture.cwd}/server.pipe`);
     const auth = isUnix ? [{ type: "auth", token }] : [];
     await client.send(...auth, { type: "user", message: { role: "user", content: "go" } });
     await client.until('"type":"result"');
     const seen = JSON.stringify(model.requests[1].body.messages);
     assertEquals([name, /connected|written|2retnuh|hunter2-hunter2/.exec(seen)?.[0]], [name, undefined]);
-    assertEquals(await Deno.lstat(`${desk.cwd}/${name}`).then(() => true), true);
+    assertEquals(await Deno.lstat(`${fixture.cwd}/${name}`).then(() => true), true);
     await client.send({ type: "user", message: { role: "user", content: "still there?" } });
     run.kill("SIGTERM");
     assertEquals((await run.end).code, 0);
@@ -125,16 +152,16 @@ Deno.test("a confined command cannot answer for its own host through the server'
 });
 
 Deno.test("a call cannot write the record that is kept about it", async () => {
-  await using desk = await Desk.open();
+  await using fixture = await Fixture.open();
   const steps: Step[] = [
     shell("echo x >> audit.log; true > audit.log; rm -f audit.log; mv audit.log a; ln -f /dev/null audit.log"),
     { call: "read_file", input: { file_path: "audit.log" } },
     { call: "write_file", input: { file_path: "audit.log", content: "nothing" } },
   ];
-  await told(desk, steps, "--yolo", "--audit", "audit.log");
-  const { code } = await runQwen(["audit", "verify", "audit.log"], { desk });
+  await resultsOf(fixture, steps, "--yolo", "--audit", "audit.log");
+  const { code } = await runQwen(["audit", "verify", "audit.log"], { fixture });
   assertEquals(code, 0);
-  const record = await Deno.readTextFile(`${desk.cwd}/audit.log`);
+  const record = await Deno.readTextFile(`${fixture.cwd}/audit.log`);
   assertEquals(record.match(/"decision":"/g)?.length, 3);
 });
 

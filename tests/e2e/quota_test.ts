@@ -1,0 +1,64 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { fakeModel, type ScriptedReply } from "../support/fake_model.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+
+const NO_RETRY = ["--max-retries", "0"];
+
+function throttled(headers: Record<string, string>, message = "Rate limit reached"): ScriptedReply {
+  return { status: 429, headers, body: { error: { message } } };
+}
+
+for (
+  const { name, reply } of [
+    { name: "retry-after", reply: () => throttled({ "retry-after": "1" }) },
+    { name: "x-ratelimit-reset-tokens", reply: () => throttled({ "x-ratelimit-reset-tokens": "0m1s" }) },
+    {
+      name: "a date in the message",
+      reply: () =>
+        throttled({}, `You exceeded your current quota; it resets at ${new Date(Date.now() + 1_500).toISOString()}`),
+    },
+  ]
+) {
+  Deno.test(`--wait-for-quota waits until the reset that ${name} names`, async () => {
+    await using fixture = await Fixture.open();
+    await using model = fakeModel([reply(), "Done."]);
+    const args = ["-p", "go", "--wait-for-quota", "1m", "--output-format", "stream-json", ...NO_RETRY];
+    const end = await runQwen(args, { fixture, env: model.env });
+    assertEquals([end.code, linesOf(end.stdout).at(-1).result], [0, "Done."]);
+    assertEquals(end.stderr.match(/Waiting for the quota until \d{4}-/g)?.length, 1, end.stderr);
+  });
+}
+
+Deno.test("a reset beyond --wait-for-quota ends the run at once with exit 75", async () => {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([throttled({ "retry-after": "3600" })]);
+  const args = ["-p", "go", "--wait-for-quota", "10m", "--output-format", "json"];
+  const end = await runQwen(args, { fixture, env: model.env });
+  assertEquals(end.code, 75);
+  assertEquals(JSON.parse(end.stdout).at(-1).error.code, "provider_rate_limited");
+  assertEquals(model.requests.length, 1);
+});
+
+Deno.test("a quota that is used up ends the run with exit 75", async () => {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([throttled({}, "You exceeded your current quota")]);
+  const { code, stderr } = await runQwen(["-p", "go"], { fixture, env: model.env });
+  assertEquals(code, 75);
+  assertStringIncludes(stderr, "quota");
+});
+
+Deno.test("chat tells of a wait for the quota by a record, and a cancel ends the wait", async () => {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([throttled({ "retry-after": "500" })]);
+  const args = ["--dialect", "chat", "--input-format", "stream-json", "--wait-for-quota", "1h", ...NO_RETRY];
+  await using run = startQwen(args, { fixture, env: model.env, stdin: { open: true } });
+  await run.send({ model: "m", messages: [{ role: "user", content: "go" }] });
+  await run.until(/"state":"waiting_quota"/);
+  const record = linesOf(run.stdout.slice(0, run.stdout.lastIndexOf("\n"))).find(({ state }) =>
+    state === "waiting_quota"
+  );
+  assertEquals(record.type, "result/heartbeat");
+  assert(Date.parse(record.until) > Date.now() + 100_000, record.until);
+  run.kill("SIGINT");
+  assertEquals((await run.end).code, 130);
+});

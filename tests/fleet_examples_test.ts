@@ -1,0 +1,54 @@
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { parse } from "@std/yaml";
+import { parseFlags } from "../lib/cli/args/flags.ts";
+import { WORKERS } from "../lib/fleet/queue/queue_connection.ts";
+
+const FOLDER = fromFileUrl(new URL("../examples/fleet/", import.meta.url));
+
+// deno-lint-ignore no-explicit-any -- the shape of these files is not ours.
+async function documents(name: string): Promise<any[]> {
+  const text = await Deno.readTextFile(`${FOLDER}${name}`);
+  return text.split(/^---$/m).map((part) => parse(part));
+}
+
+/** Checks that the program takes a command line, and returns its flags. */
+async function flagsOf(words: readonly string[]): Promise<Record<string, unknown>> {
+  assertEquals(words[0].split("/").at(-1), "qwen");
+  const { flags, notices, subcommand } = await parseFlags(words.slice(1), { isTerminal: false });
+  assertEquals([notices, subcommand?.name === "worker" || subcommand?.name === "batch"], [[], true]);
+  return flags;
+}
+
+Deno.test("examples/fleet/compose.yml: its worker starts and stops as the queue expects", async () => {
+  const [{ services }] = await documents("compose.yml");
+  const flags = await flagsOf(services.worker.command);
+  assert(Number(services.worker.stop_grace_period.slice(0, -1)) * 1000 > Number(flags.drainTimeout));
+  assertEquals(services.worker.environment.QWEN_QUEUE, "nats://nats:4222");
+  assert(services.nats.command.includes("-js") && "nats" in services);
+});
+
+Deno.test("examples/fleet/kubernetes.yml: it scales with the backlog of the consumer of the workers", async () => {
+  const [deployment, scaled] = await documents("kubernetes.yml");
+  const { spec } = deployment.spec.template;
+  const flags = await flagsOf(spec.containers[0].command);
+  assert(spec.terminationGracePeriodSeconds * 1000 > Number(flags.drainTimeout));
+  assertEquals(flags.metrics, `0.0.0.0:${spec.containers[0].ports[0].containerPort}`);
+  const [{ type, metadata }] = scaled.spec.triggers;
+  assertEquals([type, metadata.stream, metadata.consumer], ["nats-jetstream", "QWEN_JOBS", WORKERS]);
+  assertEquals(scaled.spec.scaleTargetRef.name, deployment.metadata.name);
+});
+
+Deno.test("examples/fleet/qwen-worker@.service: the time for a stop is longer than that for draining", async () => {
+  const unit = await Deno.readTextFile(`${FOLDER}qwen-worker@.service`);
+  const value = (key: string): string => new RegExp(`^${key}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+  const flags = await flagsOf(value("ExecStart").split(" "));
+  assert(Number(value("TimeoutStopSec")) * 1000 > Number(flags.drainTimeout));
+  for (const section of ["Unit", "Service", "Install"]) assert(unit.includes(`[${section}]`));
+});
+
+Deno.test("examples/fleet/nightly.yml: its batch is one that the program takes", async () => {
+  const [{ jobs }] = await documents("nightly.yml");
+  const run = jobs.batch.steps.map(({ run = "" }) => run).find((line: string) => line.startsWith("qwen batch"));
+  assertEquals((await flagsOf(run.split(" "))).keepGoing, true);
+});

@@ -1,0 +1,114 @@
+/**
+ * Three workers, many jobs, workers that are killed at random points and a server that restarts in the middle: every
+ * job has exactly one result, and no job runs again once its result was accepted.
+ */
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+import { jobLines, promptOf, recordsOf } from "../../support/batch.ts";
+import { fakeModel } from "../../support/fake_model.ts";
+import { NatsServer } from "../../support/nats.ts";
+import { Fixture, type RunningQwen, startQwen } from "../../support/qwen.ts";
+import { seeded } from "../../support/random.ts";
+
+const WORKERS = 3;
+const ACK_WAIT = "2s";
+const JOBS = 500;
+
+/** Plays scenes with 500 jobs each, one seed after the other. */
+export async function fuzzQueue({ seconds, seed }: { seconds: number; seed: number }): Promise<string> {
+  const end = performance.now() + seconds * 1_000;
+  let [scenes, kills] = [0, 0];
+  do {
+    try {
+      kills += (await playQueue({ seed: seed + scenes, jobs: JOBS })).kills;
+    } catch (error) {
+      throw new Error(`Seed ${seed + scenes} fails`, { cause: error });
+    }
+    scenes++;
+  } while (performance.now() < end);
+  return `${scenes} scenes with ${JOBS} jobs and ${kills} killed workers: every job has one result`;
+}
+
+/** One scene: a seed and the number of jobs. Throws when something is lost or doubled. */
+export async function playQueue({ seed, jobs }: { seed: number; jobs: number }): Promise<{ kills: number }> {
+  const random = seeded(seed);
+  await using fixture = await Fixture.open();
+  await using nats = await NatsServer.start();
+  const ledger: { id: string; at: number }[] = [];
+  const pace = Promise.withResolvers<void>();
+  await using model = fakeModel([], {
+    otherwise: (request) => {
+      ledger.push({ id: promptOf(request), at: Date.now() });
+      if (ledger.length >= jobs / 2) pace.resolve();
+      return "done";
+    },
+  });
+  const options = { fixture, env: { ...model.env, QWEN_QUEUE: nats.url } };
+  const args = ["worker", "--no-chat-recording", "--slots", "4", "--ack-wait", ACK_WAIT, "--max-deliver", "100"];
+  const startWorker = (): RunningQwen => startQwen(args, options);
+  const workers = Array.from({ length: WORKERS }, startWorker);
+  try {
+    const ids = Array.from({ length: jobs }, (_, i) => `job-${i}`);
+    await fixture.write("jobs.ndjson", jobLines(ids.map((id) => ({ id, prompt: id }))));
+    await using batch = startQwen(["batch", "jobs.ndjson", "-o", "out.ndjson"], options);
+    let isOver = false;
+    let kills = 0;
+    const chaos = (async () => {
+      while (!isOver && kills < 2 * WORKERS) {
+        const target = ledger.length + 1 + random(Math.ceil(jobs / 8));
+        while (!isOver && ledger.length < target) await pauseFor(5 + random(20));
+        if (isOver) return;
+        const victim = random(WORKERS);
+        workers[victim].kill("SIGKILL");
+        await workers[victim].end;
+        workers[victim] = startWorker();
+        kills++;
+      }
+    })();
+    const restart = pace.promise.then(() => isOver ? undefined : nats.restart());
+    const { code, stderr } = await batch.end;
+    isOver = true;
+    pace.resolve();
+    await Promise.all([chaos, restart]);
+    if (code !== 0) throw new Error(`The batch ended with ${code}: ${stderr.slice(-500)}`);
+    const { records } = recordsOf(await Deno.readTextFile(`${fixture.cwd}/out.ndjson`));
+    compare(records.map(({ id }) => id ?? ""), ids);
+    await checkQueue(nats.url, { ids, ledger });
+    return { kills };
+  } finally {
+    await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()));
+  }
+}
+
+/** Every job has one message of results, and no request of it came after that. */
+async function checkQueue(
+  url: string,
+  { ids, ledger }: { ids: readonly string[]; ledger: readonly { id: string; at: number }[] },
+): Promise<void> {
+  const nats = await connect({ servers: url.replace("nats://", "") });
+  try {
+    const manager = await jetstreamManager(nats);
+    const { state } = await manager.streams.info("QWEN_RESULTS");
+    if (state.messages !== ids.length) throw new Error(`There are ${state.messages} results of ${ids.length} jobs`);
+    const acceptedAt = new Map<string, number>();
+    const consumer = await jetstream(nats).consumers.get("QWEN_RESULTS");
+    while (acceptedAt.size < ids.length) {
+      for await (const message of await consumer.fetch({ max_messages: 500, expires: 2_000 })) {
+        acceptedAt.set(message.subject.slice("qwen.results.".length), message.info.timestampNanos / 1e6);
+      }
+    }
+    const late = ledger.filter(({ id, at }) => at > (acceptedAt.get(id) ?? 0) + 1);
+    if (late.length > 0) throw new Error(`Ran again after their results: ${late.map(({ id }) => id).join(", ")}`);
+  } finally {
+    await nats.close();
+  }
+}
+
+function compare(found: readonly string[], expected: readonly string[]): void {
+  const [have, want] = [found.toSorted().join(), expected.toSorted().join()];
+  if (have !== want) throw new Error(`The results are not those of the jobs: ${found.length} of ${expected.length}`);
+}
+
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
