@@ -2,7 +2,7 @@
 # Installs the qwen executable: finds out which one this machine needs, downloads it and the list of checksums,
 # compares, and puts it into a folder. Nothing is installed when anything is wrong.
 #
-#   QWEN_RELEASE_URL   where the files of a release lie, such as https://example.com/releases/download/v0.1.0
+#   QWEN_RELEASE_URL   where the files of a release lie; default: the newest release
 #   QWEN_INSTALL_DIR   where qwen goes; default ~/.local/bin
 set -eu
 
@@ -58,8 +58,7 @@ checksum() {
 
 # Everything happens in here, so that a script that was cut off on its way does nothing.
 main() {
-  url=${QWEN_RELEASE_URL:-}
-  [ -n "$url" ] || fail "set QWEN_RELEASE_URL to the address of a release."
+  url=${QWEN_RELEASE_URL:-https://github.com/qwen-headless/qwen/releases/latest/download}
   url=${url%/}
   folder=${QWEN_INSTALL_DIR:-${HOME:?}/.local/bin}
   file=$(file_name)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A gate for CI: a verdict of a given shape decides about the job.
+# A gate for CI: an answer of a given shape decides whether the job passes.
 #
 #   git diff origin/main... | examples/ci_gate.sh
 #
-# Exit 0: the change may pass. Exit 1: it may not. Exit 2: there is no verdict, and nothing should be concluded.
+# Exit 0: the change passes. Exit 1: it does not. Exit 2: there is no answer, so draw no conclusion.
 set -euo pipefail
 
 schema='{
@@ -16,7 +16,7 @@ schema='{
   "additionalProperties": false
 }'
 
-# plan: nothing is written. The limits end a run that goes astray, and a failed run is not a verdict.
+# plan: nothing is written. The limits end a run that takes too long. A failed run is not an answer.
 verdict=$(qwen "$@" --approval-mode plan --max-session-turns 20 --max-wall-time 5m --json-schema "$schema" \
   -p "Rate the risk of the change above, and say why.") || { echo "No verdict (exit $?)." >&2; exit 2; }
 

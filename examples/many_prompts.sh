@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Many prompts side by side: each line of a file is a prompt, each answer becomes a file.
+# Many prompts in parallel: each line of a file is a prompt, each answer becomes a file.
 #
 #   examples/many_prompts.sh prompts.txt answers [flags of qwen…]
 #
-# Uses GNU parallel where it is installed and xargs elsewhere. JOBS says how many run at a time. The script fails
-# when one of the runs failed; what it said is in the .err file beside the answer.
+# Uses GNU parallel if it is installed, otherwise xargs. JOBS is the number of parallel runs. The script fails if a run
+# fails; the messages of the run are in the .err file beside the answer.
 set -euo pipefail
 prompts=$1 answers=$2
 shift 2
@@ -13,7 +13,7 @@ export answers flags
 flags=$(printf '%q ' "$@")
 
 ask() {
-  # No run reads the list of the others, and none leaves a session behind.
+  # No run reads the list of prompts, and none stores a session.
   eval "qwen $flags" --no-chat-recording -p '"$2"' -o json < /dev/null > "$answers/$1.json" 2> "$answers/$1.err"
 }
 export -f ask

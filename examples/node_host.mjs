@@ -3,7 +3,7 @@
 //
 //   node examples/node_host.mjs "write out/note.txt: hi" --provider demo
 //
-// The words are those of the `qwen` dialect. Each line is one JSON object, in both directions.
+// It uses the `qwen` dialect. Each line is one JSON object, in both directions.
 import { spawn } from "node:child_process";
 import { resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
@@ -25,7 +25,7 @@ const answer = ({ request_id, request: { tool_name, input } }) => {
   return { type: "control_response", response: { subtype: "success", request_id, response } };
 };
 
-// Whoever says `initialize` answers questions; without it they are denied at once.
+// A host that sends `initialize` answers questions; otherwise they are denied at once.
 send({ type: "control_request", request_id: "hello", request: { subtype: "initialize" } });
 send({ type: "user", message: { role: "user", content: prompt } });
 

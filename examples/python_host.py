@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A host in plain Python that answers permission questions, in the words of the `claude` dialect.
+"""A host in plain Python that answers permission questions, in the `claude` dialect.
 
     python3 examples/python_host.py "run: date" --provider demo
 
@@ -13,7 +13,7 @@ import sys
 SAFE_COMMANDS = ("date", "git status", "git diff")
 
 prompt, flags = sys.argv[1], sys.argv[2:]
-# In this dialect the host asks for the questions by naming stdio as the place to send them.
+# In this dialect the host requests questions by naming stdio as their channel.
 dialect = ["--dialect", "claude", "--permission-prompt-tool", "stdio"]
 qwen = subprocess.Popen(
     ["qwen", "--input-format", "stream-json", *dialect, "--approval-mode", "default", *flags],

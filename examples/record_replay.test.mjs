@@ -1,9 +1,9 @@
-// How a host is tested without a model: the first run records what the provider sent, every later one plays it back.
+// Tests a host without a model: the first run records what the provider sends, later runs play it back.
 //
 //   node --test examples/record_replay.test.mjs
 //
-// QWEN_FLAGS are used for the recording, such as "--provider demo". A recording belongs to its folder: requests name
-// the working folder, so the workspace is made anew in the same place each time.
+// QWEN_FLAGS, such as "--provider demo", are used for the recording. Requests name the working folder, so the workspace
+// is created in the same place each time.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A client over TCP, in the words of the `state` dialect: it asks once, approves what is asked, prints the answer.
+"""A client over TCP, in the `state` dialect: it sends one prompt, approves every question and prints the answer.
 
     qwen serve --server-mode tcp --tcp-port 7777 --token-file token &
     python3 examples/tcp_client.py 7777 token "read note.txt"
@@ -22,7 +22,7 @@ with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         lines.write(json.dumps(line) + "\n")
         lines.flush()
 
-    # Whoever may connect shows it with the first line, and says whose words it speaks.
+    # The first line carries the token and names the dialect.
     send({"type": "auth", "token": token, "dialect": "state"})
     send({"type": "user_input", "content": prompt})
     for line in lines:
