@@ -13,6 +13,7 @@ import { seeded } from "../../support/random.ts";
 const WORKERS = 3;
 const ACK_WAIT = "2s";
 const JOBS = 500;
+const EMPTY_MS = 60_000;
 
 /** Plays scenes with 500 jobs each, one seed after the other. */
 export async function fuzzQueue({ seconds, seed }: { seconds: number; seed: number }): Promise<string> {
@@ -65,7 +66,7 @@ export async function playQueue({ seed, jobs }: { seed: number; jobs: number }):
         kills++;
       }
     })();
-    const restart = pace.promise.then(() => isOver ? undefined : nats.restart());
+    const restart = pace.promise.then(() => pauseFor(random(300))).then(() => isOver ? undefined : nats.restart());
     const { code, stderr } = await batch.end;
     isOver = true;
     pace.resolve();
@@ -88,6 +89,8 @@ async function checkQueue(
   const nats = await connect({ servers: url.replace("nats://", "") });
   try {
     const manager = await jetstreamManager(nats);
+    // A job that still waits in the queue could run again.
+    await until(async () => (await manager.streams.info("QWEN_JOBS")).state.messages === 0);
     const { state } = await manager.streams.info("QWEN_RESULTS");
     if (state.messages !== ids.length) throw new Error(`There are ${state.messages} results of ${ids.length} jobs`);
     const acceptedAt = new Map<string, number>();
@@ -107,6 +110,12 @@ async function checkQueue(
 function compare(found: readonly string[], expected: readonly string[]): void {
   const [have, want] = [found.toSorted().join(), expected.toSorted().join()];
   if (have !== want) throw new Error(`The results are not those of the jobs: ${found.length} of ${expected.length}`);
+}
+
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + EMPTY_MS; !await isMet(); await pauseFor(50)) {
+    if (performance.now() > end) throw new Error("Jobs with results stay in the queue");
+  }
 }
 
 function pauseFor(ms: number): Promise<void> {
