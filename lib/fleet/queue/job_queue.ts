@@ -5,6 +5,7 @@ import type { JobResult } from "../job_result.ts";
 import type { Job } from "../read_job.ts";
 import { makeConsumer, openQueueConnection, type QueueAddress, type QueueConnection } from "./queue_connection.ts";
 import { type QueuePatience, WORKERS } from "./queue_connection.ts";
+import { readLatest } from "./read_stream.ts";
 
 /** The state of a job in the queue. */
 export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "dead";
@@ -174,13 +175,10 @@ export class JobQueue implements AsyncDisposable {
 
   /** All jobs, by id. */
   async statuses(): Promise<JobStatus[]> {
-    const keys = await again(async () => await Array.fromAsync(await this.#connection.status.keys()));
-    const all: JobStatus[] = [];
-    for (const id of keys.sort()) {
-      const status = await this.status(id);
-      if (status) all.push(status);
-    }
-    return all;
+    const records = await again(() => Array.fromAsync(readLatest(this.#connection, "KV_QWEN_STATUS")));
+    // A job whose state changed during the reading may come twice: the later one counts.
+    const byId = new Map(records.map(({ id, value }) => [id, value as JobStatus]));
+    return [...byId.values()].sort((a, b) => a.id < b.id ? -1 : 1);
   }
 
   /** The next job for a worker; null when none comes in time or the server is away. */

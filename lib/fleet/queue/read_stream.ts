@@ -1,6 +1,7 @@
-import { DeliverPolicy, type OrderedConsumerOptions } from "@nats-io/jetstream";
+import { DeliverPolicy, type JsMsg, type OrderedConsumerOptions } from "@nats-io/jetstream";
 import { pause } from "../../model/timer.ts";
 import type { JobQueue } from "./job_queue.ts";
+import type { QueueConnection } from "./queue_connection.ts";
 
 /** A message of a stream: its number, the id of its job and its content. */
 export interface StreamRecord {
@@ -37,8 +38,7 @@ export async function* readStream(
         for await (const message of await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS })) {
           count++;
           last = message.seq;
-          const id = message.subject.slice(message.subject.lastIndexOf(".") + 1);
-          yield { seq: message.seq, id, value: JSON.parse(decoder.decode(message.data)) };
+          yield recordOf(message);
         }
         if (count === 0) yield null;
       }
@@ -48,4 +48,22 @@ export async function* readStream(
       yield null;
     }
   }
+}
+
+/** Reads the last message of each subject that a stream has now, in one pass. */
+export async function* readLatest({ jetstream }: QueueConnection, stream: string): AsyncGenerator<StreamRecord> {
+  const consumer = await jetstream.consumers.get(stream, { deliver_policy: DeliverPolicy.LastPerSubject });
+  let isMore = (await consumer.info()).num_pending > 0;
+  while (isMore) {
+    // A message that was replaced meanwhile does not come, so an empty answer is an end as well.
+    isMore = false;
+    for await (const message of await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS })) {
+      isMore = message.info.pending > 0;
+      if (message.data.length > 0) yield recordOf(message);
+    }
+  }
+}
+
+function recordOf({ seq, subject, data }: JsMsg): StreamRecord {
+  return { seq, id: subject.slice(subject.lastIndexOf(".") + 1), value: JSON.parse(decoder.decode(data)) };
 }
