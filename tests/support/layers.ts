@@ -16,6 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   telemetry: ["model", "stream"],
   host: ["model", "stream"],
   fleet: ["model", "stream"],
+  page: ["model", "stream"],
   terminal: ["model", "stream"],
   cli: [
     "model",
@@ -34,6 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "telemetry",
     "host",
     "fleet",
+    "page",
     "terminal",
   ],
 };
