@@ -6,7 +6,7 @@
  * folder of its own in qwen.lib, named after its content, and the script names that folder. So an installation changes
  * from one build to the next by one rename of the script, and a process that runs the old build still finds its modules.
  */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
 
 /** How Deno runs the script. The script may do everything: the program itself decides what its tools may do. */
@@ -33,27 +33,11 @@ const SEPARATE = {
   "google_genai.js": "lib/providers/google_genai.js",
 };
 
-/** How the modules are bundled. */
-export interface BundleOptions {
-  /** The system that the modules are for. */
-  system?: "posix" | "windows";
-}
-
 /** Bundles the program into a folder: main.js with its chunks, and the separate modules. */
-export async function bundle(folder: string, { system = "posix" }: BundleOptions = {}): Promise<void> {
-  const map = await Deno.makeTempFile({ suffix: ".json" });
-  try {
-    // A path library that asks for the system at run time would load Node's `process` at every start.
-    const imports = JSON.stringify(project.imports).replaceAll("/path/posix/", `/path/${system}/`);
-    await Deno.writeTextFile(map, `{"imports":${imports}}`);
-    const externals = Object.keys(SEPARATE).map((name) => `--external=./${name}`);
-    await denoBundle([`--import-map=${map}`, "--code-splitting", ...externals, `--outdir=${folder}`, "main.ts"]);
-    for (const [name, source] of Object.entries(SEPARATE)) {
-      await denoBundle([`--import-map=${map}`, `--output=${folder}/${name}`, source]);
-    }
-  } finally {
-    await Deno.remove(map);
-  }
+export async function bundle(folder: string): Promise<void> {
+  const externals = Object.keys(SEPARATE).map((name) => `--external=./${name}`);
+  await denoBundle(["--code-splitting", ...externals, `--outdir=${folder}`, "main.ts"]);
+  for (const [name, source] of Object.entries(SEPARATE)) await denoBundle([`--output=${folder}/${name}`, source]);
 }
 
 async function denoBundle(args: readonly string[]): Promise<void> {
@@ -65,7 +49,7 @@ async function denoBundle(args: readonly string[]): Promise<void> {
 }
 
 /** How the script is written. */
-export interface ScriptOptions extends BundleOptions {
+export interface ScriptOptions {
   /** The command that starts Deno; by default it is found on the PATH. */
   deno?: string;
 }
@@ -76,7 +60,7 @@ export async function writeScript(path: string, options: ScriptOptions = {}): Pr
   const staged = `${lib}/new-${crypto.randomUUID()}`;
   await Deno.mkdir(staged, { recursive: true });
   try {
-    await bundle(staged, options);
+    await bundle(staged);
     const build = await digest(staged);
     await makeReadable(staged);
     await Deno.chmod(lib, 0o755);

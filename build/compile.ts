@@ -4,7 +4,7 @@
  * The executable embeds the modules that `deno bundle` makes, so it contains no package folder and no import map. It has
  * no code cache, because Deno would keep that in a folder that all users share.
  */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { bundle, FLAGS } from "./bundle.ts";
 
 /** The systems for which executables are built. */
@@ -39,7 +39,7 @@ export async function compile(target: Target, folder: string): Promise<string> {
   const output = `${folder}/qwen-${target}${isWindows ? ".exe" : ""}`;
   const work = await Deno.makeTempDir();
   try {
-    await bundle(work, { system: isWindows ? "windows" : "posix" });
+    await bundle(work);
     await setDates(work);
     await Deno.mkdir(folder, { recursive: true });
     const args = [

@@ -3,7 +3,7 @@
  * demo model find and fix it, and prints the records of the run, the diff and the result of the repository's test.
  * Nothing is left behind, and neither a key nor a network is needed.
  */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { TextLineStream } from "@std/streams/text-line-stream";
 
 const MAIN = fromFileUrl(new URL("../main.ts", import.meta.url));

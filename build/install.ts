@@ -63,7 +63,7 @@ async function install(wanted: Wanted): Promise<void> {
     throw new Error(`${target} is another program. Choose --name NAME, another FOLDER, or --force to replace it.`);
   }
   if (isWindows) {
-    await writeScript(script, { system: "windows" });
+    await writeScript(script);
     const command = `@"${Deno.execPath()}" run ${FLAGS.join(" ")} "%~dp0${wanted.name}.js" %*\r\n`;
     await Deno.writeTextFile(`${target}.cmd`, command);
   } else {

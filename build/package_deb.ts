@@ -2,7 +2,7 @@
  * `deno task package:deb [FOLDER]`: writes a Debian package into dist/, with the executable, its man page and its shell
  * completions. Without a runtime base it holds the script, which looks for `deno` on the PATH.
  */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
 import { buildProgram, copyTree, output, type ProgramForm } from "./program_form.ts";
 

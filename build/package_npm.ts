@@ -2,7 +2,7 @@
  * `deno task package:npm [FOLDER]`: writes tarballs for npm into dist/. `@qwen/headless` has the launcher, and one
  * package for each platform has the executable. Without a runtime base the first one holds the script and needs `deno`.
  */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
 import { FLAGS } from "./bundle.ts";
 import { TARGETS } from "./compile.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { fakeModel, type ScriptedReply, type Step } from "./support/fake_model.ts";
 import { commitAll } from "./support/git.ts";
 import { blocksOf, codeOf, tableOf } from "./support/markdown.ts";

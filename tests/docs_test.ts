@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
 import { FLAGS } from "../lib/cli/args/flag_table.ts";
 import { flagFinder, ownersOf } from "../lib/cli/args/known_flags.ts";

@@ -1,6 +1,6 @@
 import { parse } from "@std/yaml";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { fakeModel } from "./support/fake_model.ts";
 import { Fixture, startQwen } from "./support/qwen.ts";
 import { command, isInstalled, withShim } from "./support/shim.ts";

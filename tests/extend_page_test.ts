@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { fakeModel } from "./support/fake_model.ts";
 import { blocksOf } from "./support/markdown.ts";
 import { Fixture, linesOf, runQwen } from "./support/qwen.ts";

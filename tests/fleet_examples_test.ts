@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { parse } from "@std/yaml";
 import { parseFlags } from "../lib/cli/args/flags.ts";
 import { WORKERS } from "../lib/fleet/queue/queue_connection.ts";

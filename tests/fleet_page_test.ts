@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { blocksOf } from "./support/markdown.ts";
 import { hasNats, NatsServer } from "./support/nats.ts";
 import { Fixture } from "./support/qwen.ts";

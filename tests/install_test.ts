@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
 import { RELEASES } from "../lib/cli/commands/work/update_check.ts";
 import { isInstalled } from "./support/shim.ts";

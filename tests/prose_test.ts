@@ -1,6 +1,6 @@
 /** Documents and help pages are plain English: short sentences, and the usual word for each thing. */
 import { assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { helpText, subcommandHelp } from "../lib/cli/args/help.ts";
 import { TOPIC_NAMES } from "../lib/cli/args/topics.ts";
 import { SUBCOMMANDS } from "../lib/cli/commands/mod.ts";

@@ -4,7 +4,7 @@
  * on the executable. Arguments are passed to `deno test`, such as a path or `--filter`: then nothing is built, and the
  * program runs from its sources.
  */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { writeScript } from "../build/bundle.ts";
 import { compile, hostTarget } from "../build/compile.ts";
 import { setUp, type SkippedGroup, skippedLines } from "./setup.ts";

@@ -1,6 +1,6 @@
 /** The files by which the program is shipped: what they do is run as far as one machine can. */
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { parse } from "@std/yaml";
 import project from "../deno.json" with { type: "json" };
 import { formula } from "../build/formula.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { promisedExit, readStory, tell } from "./support/story.ts";
 import { assertFits } from "./support/validate.ts";
 

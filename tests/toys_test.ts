@@ -3,7 +3,7 @@
  * test adds a toy of each to a copy of the program, touches nothing else, and uses each one through the program.
  */
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { forbiddenImport } from "./support/layers.ts";
 import { Fixture, linesOf, type QwenEnd, runQwen, startQwen } from "./support/qwen.ts";
 

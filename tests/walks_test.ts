@@ -1,6 +1,6 @@
 /** The walks, folders and packages of ARCHITECTURE are those of the sources. */
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
 import { PACKAGE_HOME } from "./support/layers.ts";
 import { codeOf, tableOf } from "./support/markdown.ts";
@@ -131,7 +131,6 @@ Deno.test("ARCHITECTURE: the table of packages is that of deno.json, and each pa
     }
   }
   for (const [name, folders] of rows) {
-    if (name === "@std/path") continue;
     const own = folders.filter((folder) => folder.startsWith("lib/"));
     assertEquals([...homes.get(name) ?? []].sort(), own.sort(), name);
     const allowed = (PACKAGE_HOME[name] ?? []).filter((home) => home !== "tests").map((home) => `lib/${home}`);

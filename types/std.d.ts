@@ -23,8 +23,8 @@ declare module "@std/assert" {
 declare module "@std/jsonc" {
   export function parse(text: string): unknown;
 }
-// One module a function, of the kind of the machine: the modules that choose at run time ask for process.platform,
-// and that loads more than the rest of the program. deno.json maps them to posix/; a build for Windows to windows/.
+// One module a function: the modules that choose at run time ask for process.platform, and that loads more than the
+// rest of the program. lib/path chooses by itself and makes the functions for Windows of these.
 declare module "@std/path/join" {
   export function join(...paths: string[]): string;
 }

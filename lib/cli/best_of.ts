@@ -1,3 +1,4 @@
+import { currentFolder } from "../path/mod.ts";
 import { defined } from "../config/defined.ts";
 import { loadSettings, qwenHome } from "../config/settings.ts";
 import { randomIds } from "../model/clock.ts";
@@ -47,7 +48,7 @@ export async function bestOf(parsed: ParsedFlags, options: BestOfOptions): Promi
   const { bestOf: count = 1, select = "" } = parsed.flags;
   const { pipes, signals } = options;
   const use = { flag: "--best-of", prefix: "qwen_attempts_" } as const;
-  const repository = await AttemptRepository.open(Deno.cwd(), use);
+  const repository = await AttemptRepository.open(currentFolder(), use);
   const runs = new OwnRuns(signals);
   try {
     await repository.requireCleanTree();

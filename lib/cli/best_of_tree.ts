@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { join, realPath } from "../path/mod.ts";
 import { fail } from "../model/mod.ts";
 
 /** A detached worktree for one attempt. */
@@ -47,7 +47,7 @@ export class AttemptRepository {
     const root = (await git(["rev-parse", "--show-toplevel"], { cwd, flag })).trim();
     const prefix = (await git(["rev-parse", "--show-prefix"], { cwd, flag })).trim();
     const commit = (await git(["rev-parse", "--verify", "HEAD"], { cwd, flag })).trim();
-    const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: name }));
+    const folder = await realPath(await Deno.makeTempDir({ prefix: name }));
     return new AttemptRepository({ root, prefix, commit, folder, flag });
   }
 

@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { currentFolder, join } from "../path/mod.ts";
 import { presetAddress, PROVIDER_PRESETS, type ProviderPreset } from "../config/provider_presets.ts";
 import { qwenHome } from "../config/settings.ts";
 import { type SettingWrite, writeSettings } from "../config/write_setting.ts";
@@ -29,7 +29,7 @@ export interface ProviderChoice {
 export async function chooseFirstProvider(flags: Flags): Promise<ProviderChoice | null> {
   const env = (name: string): string | undefined => Deno.env.get(name);
   const { asker } = openAsker({ env, isPlain: flags.plain ?? false });
-  asker.print(await unreadEnv(Deno.cwd()));
+  asker.print(await unreadEnv(currentFolder()));
   const title = "No provider is configured yet. Which one do you want to use?";
   return await chooseProvider({ asker, title, env });
 }

@@ -1,3 +1,4 @@
+import { currentFolder } from "../path/mod.ts";
 import { memoryConnection } from "../host/transports/memory.ts";
 import { stdioConnection } from "../host/transports/stdio.ts";
 import { SINGLE_CLIENT_LIMITS } from "../host/limits.ts";
@@ -77,7 +78,7 @@ async function prepare(parsed: ParsedFlags, pipes: Pipes): Promise<{ run: Opened
   const { flags } = parsed;
   const isHosted = flags.serverMode === "stdin" || (flags.inputFormat !== undefined && flags.inputFormat !== "text");
   // A wrong schema is reported before anything is read or sent.
-  await contractOfRun({ flags, cwd: Deno.cwd(), env: (name) => Deno.env.get(name) });
+  await contractOfRun({ flags, cwd: currentFolder(), env: (name) => Deno.env.get(name) });
   const opening = isHosted || hasPrompt(parsed) ? null : conversationOf(flags, pipes);
   if (opening) {
     // A session that is still to be chosen is not the one that the flags choose.

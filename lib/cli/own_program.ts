@@ -1,4 +1,4 @@
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../path/mod.ts";
 
 /** How this program is started again: the executable and the words before its own arguments. */
 export function ownProgram(): { command: string; args: string[] } {

@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute } from "../path/mod.ts";
 import type { Part } from "../model/content.ts";
 import type { Expanded, ExpandRequest, Files } from "../model/ports.ts";
 import { problemOf, QwenError } from "../model/problem.ts";

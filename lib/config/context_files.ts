@@ -1,6 +1,4 @@
-import { dirname } from "@std/path/dirname";
-import { join } from "@std/path/join";
-import { resolve } from "@std/path/resolve";
+import { dirname, isInside, join, realPathSync, resolve } from "../path/mod.ts";
 import { exists } from "./exists.ts";
 import { type FileText, readValueFile } from "./value_file.ts";
 
@@ -101,8 +99,8 @@ export async function readNestedContext(
 /** Why a file of a project is left out: a link must not bring any file of the machine into the prompt. */
 function outsideOf(project: string, path: string): FileText | null {
   try {
-    const real = Deno.realPathSync(path);
-    return real.startsWith(project === "/" ? "/" : `${project}/`)
+    const real = realPathSync(path);
+    return isInside(real, project)
       ? null
       : { kind: "unreadable", message: `it is a link that leads out of the project, to ${real}` };
   } catch {
@@ -113,7 +111,7 @@ function outsideOf(project: string, path: string): FileText | null {
 
 function realFolder(path: string): string {
   try {
-    return Deno.realPathSync(path);
+    return realPathSync(path);
   } catch {
     // A missing folder has no files.
     return path;

@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute, slashed } from "../path/mod.ts";
 
 /**
  * The user's home folder: from the environment, else from the system's list of users, else the root of the file system.
@@ -7,7 +7,7 @@ import { isAbsolute } from "@std/path/is-absolute";
 export function homeFolder(env: (name: string) => string | undefined, users = "/etc/passwd"): string {
   for (const name of ["HOME", "USERPROFILE"]) {
     const folder = env(name) ?? "";
-    if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(folder)) return folder;
+    if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(folder)) return slashed(folder);
   }
   let list = "";
   try {

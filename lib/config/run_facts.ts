@@ -1,5 +1,5 @@
 import type { Files, Mode, SandboxInfo } from "../model/mod.ts";
-import { join } from "@std/path/join";
+import { join } from "../path/mod.ts";
 
 /** Facts about the repository of a run. */
 export interface RepositoryFacts {

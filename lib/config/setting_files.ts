@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { isInside, join, realPath } from "../path/mod.ts";
 import { isObject } from "../model/json.ts";
 import { CLAUDE_SETTINGS, claudePermissions } from "./claude_settings.ts";
 import { exists } from "./exists.ts";
@@ -76,11 +76,11 @@ function candidates({ cwd, env, home }: SettingFilesOptions): Candidate[] {
 /** Why the settings file of an untrusted project is not read, or null. Such a file must not stop the run. */
 async function distrust(path: string, cwd: string): Promise<string | null> {
   if (!exists(path)) return null;
-  const real = await Deno.realPath(path).catch(() => null);
+  const real = await realPath(path).catch(() => null);
   if (real === null) return "It is a link to a missing file";
   // Reading it reports that it is a folder, a pipe or a device.
   if (!Deno.statSync(real).isFile) return null;
-  if (!real.startsWith(`${await Deno.realPath(cwd)}/`)) return `It is a link that leads out of the project, to ${real}`;
+  if (!isInside(real, await realPath(cwd))) return `It is a link that leads out of the project, to ${real}`;
   const unsafe = unsafeFile(path);
   return unsafe === null || unsafe === "missing" ? null : `It is not safe: ${unsafe.reason}`;
 }

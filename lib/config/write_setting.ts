@@ -1,4 +1,4 @@
-import { dirname } from "@std/path/dirname";
+import { dirname } from "../path/mod.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { fail, reasonOf } from "../model/problem.ts";
 import { SETTINGS_VERSION } from "./setting_file.ts";

@@ -1,5 +1,4 @@
-import { normalize } from "@std/path/normalize";
-import { resolve } from "@std/path/resolve";
+import { normalize, resolve } from "../path/mod.ts";
 import { isObject, type Json, type JsonObject, type JsonSchema } from "../model/json.ts";
 import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import { acceptsObject } from "./accepts_object.ts";

@@ -1,4 +1,4 @@
-import { dirname } from "@std/path/dirname";
+import { dirname } from "../path/mod.ts";
 import { DENO_FILES, type FileAccess, fill, isOutOfReach } from "./file_access.ts";
 import { EXCLUDE, type FolderIgnores, IGNORE_FILES, MAX_IGNORE_BYTES, ROOT_IGNORE_FILE } from "./ignore_rules.ts";
 

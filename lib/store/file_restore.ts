@@ -1,4 +1,5 @@
 /** Plans and carries out the restoration of files. */
+import { realPath } from "../path/mod.ts";
 import type { Files } from "../model/ports.ts";
 import { lineChanges } from "./line_changes.ts";
 
@@ -142,7 +143,7 @@ function parentOf(path: string): string {
 /** Whether a folder on the way has been replaced by a link. */
 async function leadsElsewhere(folder: string): Promise<boolean> {
   try {
-    return await Deno.realPath(folder) !== folder;
+    return await realPath(folder) !== folder;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
     throw error;

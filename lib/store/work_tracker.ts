@@ -1,6 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { relative } from "@std/path/relative";
+import { isAbsolute, join, relative } from "../path/mod.ts";
 import type { FileChange, Files, WorkTracker } from "../model/mod.ts";
 import type { GitView } from "./git_view.ts";
 import { lineChanges } from "./line_changes.ts";

@@ -1,3 +1,4 @@
+import { currentFolder } from "../path/mod.ts";
 import { systemClock } from "../model/clock.ts";
 import type { Command, Event, Rule } from "../model/mod.ts";
 import type { ByteSink } from "../stream/text_pump.ts";
@@ -112,7 +113,7 @@ function runQuestions(parts: {
     asker,
     palette,
     columns: columns(),
-    cwd: Deno.cwd(),
+    cwd: currentFolder(),
     keepRules,
     markdown: (text) => feed.markdown(text),
     onAsking: (isAsking) => writer.hold(isAsking ? "question" : null),

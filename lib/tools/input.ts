@@ -1,6 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
+import { isAbsolute, join, normalize } from "../path/mod.ts";
 import { Glob } from "../search/glob.ts";
 import type { JsonObject } from "../model/json.ts";
 import { fail, withHint } from "../model/problem.ts";

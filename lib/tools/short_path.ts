@@ -1,4 +1,4 @@
-import { relative } from "@std/path/relative";
+import { relative } from "../path/mod.ts";
 
 /** A path for display: relative if it is inside the working folder. */
 export function shortPath(path: string, cwd: string): string {

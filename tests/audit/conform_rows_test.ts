@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { conform } from "../../lib/cli/conform/conform.ts";
 import { CONTRACTS } from "../../lib/cli/conform/contracts/mod.ts";
 import { Exchange, type Talk } from "../../lib/cli/conform/exchange.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { type AcpHost, acpStage, choose } from "../support/acp_host.ts";
 import type { RpcMessage } from "../support/acp_schema.ts";
 

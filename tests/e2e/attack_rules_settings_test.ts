@@ -1,6 +1,6 @@
 /** Settings, rules and servers of a hostile project, and the audit of what it tries. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { fakeModel, type Step } from "../support/fake_model.ts";
 import { Fixture, linesOf, runQwen } from "../support/qwen.ts";
 

@@ -1,6 +1,6 @@
 /** The public conformance suite of MCP, run against this program as a client. */
 import { assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { conformanceSuite } from "../support/sdk_clients.ts";
 
 const CLIENT = fromFileUrl(new URL("../support/conformance_client.ts", import.meta.url));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { toolResults } from "../support/agent_run.ts";
 import { fakeModel, type ReceivedRequest } from "../support/fake_model.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, runQwen } from "../support/qwen.ts";
 

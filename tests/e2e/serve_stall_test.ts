@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { TextLineStream } from "@std/streams/text-line-stream";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { Wire } from "../support/serve_stage.ts";
 
 const FLOOD = fromFileUrl(new URL("../support/serve_flood.ts", import.meta.url));

@@ -2,7 +2,7 @@
  * The real program as a child process, with its own home and workspace and a clean environment. `QWEN_BIN` names the
  * executable to test; without it, the program runs from its sources.
  */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 
 const MAIN = fromFileUrl(new URL("../../main.ts", import.meta.url));
 const decoder = new TextDecoder();

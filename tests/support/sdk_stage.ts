@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { type FakeModel, fakeModel, type ScriptedReply } from "./fake_model.ts";
 import { sdkClients } from "./sdk_clients.ts";
 import { assertFits } from "./validate.ts";

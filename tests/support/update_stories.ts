@@ -1,5 +1,5 @@
 /** Rewrites the expected output of every story, or of those that are named: read the difference before you keep it. */
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../lib/path/mod.ts";
 import { promisedExit, readStory, tell } from "./story.ts";
 
 const FOLDER = fromFileUrl(new URL("../stories", import.meta.url));

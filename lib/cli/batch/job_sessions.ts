@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { resolve } from "../../path/mod.ts";
 import { Session } from "../../engine/session/session.ts";
 import type { JobResult, JobRun } from "../../fleet/job_result.ts";
 import { RateGate } from "../../fleet/rate_gate.ts";

@@ -1,5 +1,4 @@
-import { dirname } from "@std/path/dirname";
-import { basename } from "@std/path/basename";
+import { basename, dirname } from "../../path/mod.ts";
 import { AttemptRepository, type AttemptTree } from "../best_of_tree.ts";
 
 /** The worktree of a job. */

@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { currentFolder, realPath, resolve } from "../../path/mod.ts";
 import { type BatchEnd, runBatch } from "../../fleet/batch.ts";
 import { Progress } from "../../fleet/progress.ts";
 import { type JobLine, readJobs } from "../../fleet/read_job.ts";
@@ -42,7 +42,7 @@ const MAX_LINE_BYTES = 32 * 1024 * 1024;
 export async function runBatchCommand(command: BatchCommand, { parsed, pipes, signals }: Around): Promise<number> {
   refuseFlags(parsed.flags, "qwen batch");
   const environment = Deno.env.toObject();
-  const out = command.out === null || command.out === "-" ? null : resolve(Deno.cwd(), command.out);
+  const out = command.out === null || command.out === "-" ? null : resolve(currentFolder(), command.out);
   const lines = openJobs(command.jobs, pipes);
   const file = out === null ? null : await ResultsFile.open(out, tryLock);
   try {
@@ -153,7 +153,7 @@ async function countLines(path: string): Promise<number | null> {
 
 /** A short name for the batch that writes a file; a random one for stdout. */
 async function batchName(out: string | null): Promise<string> {
-  const text = out === null ? crypto.randomUUID() : await Deno.realPath(out);
+  const text = out === null ? crypto.randomUUID() : await realPath(out);
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(hash).toHex().slice(0, 12);
 }

@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { currentFolder, resolve } from "../../path/mod.ts";
 import { badLine, type BatchRecord, type JobResult } from "../../fleet/job_result.ts";
 import type { JobQueue } from "../../fleet/queue/job_queue.ts";
 import { readStream } from "../../fleet/queue/read_stream.ts";
@@ -42,7 +42,7 @@ export async function sendBatch(jobs: string, { flags, parsed, pipes, signals }:
   }
   const note = (text: string): void => pipes.note(secrets.text(text));
   const lines = openJobs(jobs, pipes);
-  const out = flags.out === undefined || flags.out === "-" ? null : resolve(Deno.cwd(), flags.out);
+  const out = flags.out === undefined || flags.out === "-" ? null : resolve(currentFolder(), flags.out);
   const file = out === null || flags.detach ? null : await ResultsFile.open(out, tryLock);
   try {
     const choice = { queue: flags.queue, creds: flags.queueCreds };

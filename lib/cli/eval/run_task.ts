@@ -1,5 +1,4 @@
-import { dirname } from "@std/path/dirname";
-import { join } from "@std/path/join";
+import { dirname, join } from "../../path/mod.ts";
 import { isObject, type Json } from "../../model/mod.ts";
 import type { OwnRuns } from "../own_runs.ts";
 import type { EvalTask } from "./task.ts";

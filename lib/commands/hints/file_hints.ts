@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute } from "../../path/mod.ts";
 import type { Clock } from "../../model/ports.ts";
 import { SETTLED } from "../../model/within.ts";
 import { atTokenBefore, escapePath } from "../at_token.ts";

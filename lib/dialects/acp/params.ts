@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute } from "../../path/mod.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 
 /** The parameters of a request, or a part of them. */

@@ -1,4 +1,4 @@
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../path/mod.ts";
 import type { PromptOptions } from "../../model/command.ts";
 import type { Part } from "../../model/content.ts";
 import { isObject } from "../../model/json.ts";

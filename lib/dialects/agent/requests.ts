@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute } from "../../path/mod.ts";
 import type { PermissionUpdate } from "../../model/access.ts";
 import type { AgentSpec, CommandBody, Query, SessionChange } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";

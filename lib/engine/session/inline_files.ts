@@ -1,5 +1,4 @@
-import { fromFileUrl } from "@std/path/from-file-url";
-import { isAbsolute } from "@std/path/is-absolute";
+import { fromFileUrl, isAbsolute } from "../../path/mod.ts";
 import { fail, type Files, type Part, problemOf } from "../../model/mod.ts";
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute, isInside } from "../../path/mod.ts";
 import { fail, type Json, type JsonObject, type PermissionUpdate, type Query } from "../../model/mod.ts";
 import { tellDirectories } from "../hooks/session_hooks.ts";
 import { estimateTokens } from "../turn/token_count.ts";
@@ -206,7 +206,7 @@ async function addRoot(query: QueryOf<"add_root">, scope: QueryScope): Promise<J
   const known = await Promise.all(state.roots.map(realOf));
   if (known.includes(real)) throw refuse("it is a working folder already");
   const launched = await Promise.all(identity.roots.map(realOf));
-  if (!launched.some((root) => real.startsWith(`${root}/`))) {
+  if (!launched.some((root) => real !== root && isInside(real, root))) {
     throw refuse("it lies outside the folders that the program was started with");
   }
   const update: PermissionUpdate = { type: "directories", change: "add", directories: [real] };

@@ -5,7 +5,8 @@ import type { FolderIgnores } from "../../search/ignore_rules.ts";
 import { type OpenMatch, searchEntries, searchLines } from "../../search/run_search.ts";
 import type { SearchScope, WalkOptions } from "../../search/walk.ts";
 import { seeAgain, systemFailure } from "./path_checks.ts";
-import { isInside, realPathNow } from "./real_path.ts";
+import { isInside } from "../../path/mod.ts";
+import { realPathNow } from "./real_path.ts";
 import type { WorkspaceFiles } from "./workspace_files.ts";
 import type { Held } from "./workspace_options.ts";
 

@@ -1,4 +1,4 @@
-import { normalize } from "@std/path/normalize";
+import { normalize } from "../../path/mod.ts";
 import type { Files } from "../../model/ports.ts";
 import { WorkspaceFiles } from "./workspace_files.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";

@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { join, temporaryFolder } from "../../path/mod.ts";
 import { realPathNow } from "./real_path.ts";
 
 /**
@@ -6,7 +6,7 @@ import { realPathNow } from "./real_path.ts";
  * own `/tmp`. It is made when first needed and ends with the session.
  */
 export class OutputFolder {
-  readonly path = join(realPathNow(Deno.env.get("TMPDIR") ?? "/tmp"), `qwen-output-${crypto.randomUUID()}`);
+  readonly path = join(realPathNow(temporaryFolder()), `qwen-output-${crypto.randomUUID()}`);
   #isMade = false;
 
   /** Writes a file; returns its path. */

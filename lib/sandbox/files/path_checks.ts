@@ -1,13 +1,9 @@
 /** The checks of `WorkspaceFiles`, one path at a time. */
-import { basename } from "@std/path/basename";
-import { dirname } from "@std/path/dirname";
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
+import { basename, dirname, isInside, join, normalize, realPathSync } from "../../path/mod.ts";
 import type { FileInfo } from "../../model/ports.ts";
 import { fail } from "../../model/problem.ts";
 import { pause } from "../../model/timer.ts";
 import type { QwenError } from "../../model/problem.ts";
-import { isInside } from "./real_path.ts";
 
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 /** Larger amounts are read and written asynchronously, so that they do not block the event loop. */
@@ -28,7 +24,7 @@ export function deepReal(path: string, named: string = path): string {
   let tail = "";
   for (;;) {
     try {
-      return join(Deno.realPathSync(head), tail);
+      return join(realPathSync(head), tail);
     } catch (error) {
       // A path that this worker may not see is outside the workspace.
       if (error instanceof Deno.errors.NotCapable) return normalize(path);
@@ -116,7 +112,7 @@ export async function sweep(temporary: string): Promise<void> {
  */
 export function seeAgain(path: string, real: string, options: { seen: Deno.FileInfo; sightings: number }): void {
   const { seen, sightings } = options;
-  const isReal = (): boolean => Deno.realPathSync(real) === real;
+  const isReal = (): boolean => realPathSync(real) === real;
   const isThere = (): boolean => isSame(Deno.lstatSync(real), seen);
   try {
     for (let sighting = 0; sighting < sightings; sighting++) {

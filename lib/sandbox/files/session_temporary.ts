@@ -1,5 +1,4 @@
-import { normalize } from "@std/path/normalize";
-import { isInside } from "./real_path.ts";
+import { isInside, normalize } from "../../path/mod.ts";
 
 /** The folder that confined commands see in place of the machine's own. */
 export const TEMPORARY = "/tmp";

@@ -1,12 +1,11 @@
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
+import { isInside, join, normalize } from "../../path/mod.ts";
 import { fail, QwenError } from "../../model/problem.ts";
 import { after } from "../../model/timer.ts";
 import type { ContentChange, FileInfo, Files, FileSearch } from "../../model/ports.ts";
 import type { FileAnswer, FileQuestion, FileTask } from "./file_worker.ts";
 import { type OpenedPath, whileOpen } from "./opened_path.ts";
 import { attempt } from "./path_checks.ts";
-import { isInside, realPathNow } from "./real_path.ts";
+import { realPathNow } from "./real_path.ts";
 import type { HeldMatch, SearchTask } from "./confined_search.ts";
 import { type RipgrepHost, RipgrepSearch } from "./ripgrep_search.ts";
 import { TEMPORARY, type TemporaryOptions } from "./session_temporary.ts";

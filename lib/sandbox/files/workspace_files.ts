@@ -4,11 +4,7 @@
  * found several times at the checked path: an attacker who swaps folders for links would have to hit every moment.
  * Fast operations are synchronous, because a trip to another thread takes longer than a path lookup.
  */
-import { basename } from "@std/path/basename";
-import { dirname } from "@std/path/dirname";
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
+import { basename, dirname, isAbsolute, isInside, join, normalize, realPathSync } from "../../path/mod.ts";
 import type { ContentChange, FileInfo, Files, FileSearch } from "../../model/ports.ts";
 import { changeFiles } from "./change_files.ts";
 import { DirectSearch } from "./direct_search.ts";
@@ -35,7 +31,7 @@ import {
   systemFailure,
 } from "./path_checks.ts";
 import { openingHint, outsideHint } from "./path_hints.ts";
-import { isInside, realPathNow } from "./real_path.ts";
+import { realPathNow } from "./real_path.ts";
 import type { Held, Reading, WorkspaceOptions } from "./workspace_options.ts";
 import { SessionTemporary, type TemporaryOptions } from "./session_temporary.ts";
 
@@ -292,7 +288,7 @@ export class WorkspaceFiles implements Files {
     const temporary = join(folder, `.${basename(real).slice(0, 100)}.${crypto.randomUUID()}.tmp`);
     try {
       if (!before) Deno.mkdirSync(folder, { recursive: true });
-      if (Deno.realPathSync(folder) !== folder) {
+      if (realPathSync(folder) !== folder) {
         throw refusal(path, { reason: "a folder on the way was replaced while it was written", hint: "Try again." });
       }
       return await this.#writeBeside(temporary, { path, real, content, mode: before?.mode ?? options.mode ?? null });

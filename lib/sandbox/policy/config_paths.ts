@@ -1,7 +1,4 @@
-import { dirname } from "@std/path/dirname";
-import { join } from "@std/path/join";
-import { resolve } from "@std/path/resolve";
-import { isInside } from "../files/real_path.ts";
+import { dirname, isInside, join, resolve } from "../../path/mod.ts";
 import { lstatOrNull, statOrNull } from "../files/stat_or_null.ts";
 import { gitGuards } from "./git_guards.ts";
 import { CLOSED, type Placeholder } from "./guarded_files.ts";

@@ -1,7 +1,4 @@
-import { basename } from "@std/path/basename";
-import { dirname } from "@std/path/dirname";
-import { isAbsolute } from "@std/path/is-absolute";
-import { resolve } from "@std/path/resolve";
+import { basename, dirname, isAbsolute, resolve } from "../../path/mod.ts";
 import type { Access, Verdict } from "../../model/access.ts";
 import { HARD_LINK, isHardLinked } from "../files/path_checks.ts";
 import { openingHint } from "../files/path_hints.ts";

@@ -2,11 +2,8 @@
  * What tools may reach, as plain data. The flags `--allow-*` and `--deny-*` and the settings of the same names are
  * parsed here and nowhere else; the file worker's permissions, the policy and the sandbox are all made from it.
  */
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
+import { isAbsolute, isInside, join, normalize } from "../../path/mod.ts";
 import { fail } from "../../model/problem.ts";
-import { isInside } from "../files/real_path.ts";
 import type { RuleTexts } from "./rule_book.ts";
 
 /** Everything of a kind, or only what is listed. */

@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { join } from "../../path/mod.ts";
 import { lstatOrNull } from "../files/stat_or_null.ts";
 import type { GuardedPath } from "./config_paths.ts";
 

@@ -3,8 +3,7 @@
  * `auto`, and commands that run unasked can neither change nor create them. Those that decide about this program or an
  * editor at once are closed to every tool and command.
  */
-import { relative } from "@std/path/relative";
-import { isInside } from "../files/real_path.ts";
+import { isInside, relative } from "../../path/mod.ts";
 
 /** What takes the place of a guarded path while it is absent, so that no command can create it. */
 export type Placeholder = "folder" | { text: string };

@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { join } from "../../path/mod.ts";
 
 /** More names than these are not looked at. */
 const MAX_NAMES = 10_000;

@@ -1,8 +1,8 @@
-import { dirname } from "@std/path/dirname";
+import { dirname, isInside } from "../../path/mod.ts";
 import type { Access, PermissionUpdate, Verdict } from "../../model/access.ts";
 import type { Policy, PolicyCall } from "../../model/ports.ts";
 import { escapeGlob } from "../../search/glob.ts";
-import { isInside, realPathNow } from "../files/real_path.ts";
+import { realPathNow } from "../files/real_path.ts";
 import { type SessionTemporary, TEMPORARY } from "../files/session_temporary.ts";
 import { lstatOrNull } from "../files/stat_or_null.ts";
 import { discardedBy } from "../shell/discarding.ts";

@@ -1,5 +1,5 @@
 /** Matches the specifiers of rules: command lines, paths, domains and fields of a call's input. */
-import { join } from "@std/path/join";
+import { join } from "../../path/mod.ts";
 import { cachedGlob, escapeGlob } from "../../search/glob.ts";
 import type { RuleFolders } from "./rules.ts";
 

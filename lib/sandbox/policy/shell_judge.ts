@@ -1,7 +1,4 @@
-import { basename } from "@std/path/basename";
-import { isAbsolute } from "@std/path/is-absolute";
-import { normalize } from "@std/path/normalize";
-import { resolve } from "@std/path/resolve";
+import { basename, isAbsolute, isInside, normalize, resolve } from "../../path/mod.ts";
 import { matchingRule, restrictsReading } from "./policy_subjects.ts";
 import { physicalPath } from "../shell/physical_path.ts";
 import { coversArguments } from "../shell/program_grammars.ts";
@@ -11,7 +8,6 @@ import { matchesCommand } from "./rule_matches.ts";
 import type { ParsedRule, RuleFolders } from "./rules.ts";
 import { innerOf, shellFacts } from "../shell/shell_facts.ts";
 import type { ShellFacts } from "../shell/shell_facts.ts";
-import { isInside } from "../files/real_path.ts";
 import { joinWords, readScript } from "../shell/shell_words.ts";
 import type { Script, SimpleCommand } from "../shell/shell_words.ts";
 

@@ -1,7 +1,8 @@
 import type { SandboxInfo } from "../../model/event.ts";
 import { fail } from "../../model/problem.ts";
 import type { ShellProfile } from "../../model/ports.ts";
-import { isInside, realPathNow } from "../files/real_path.ts";
+import { isInside } from "../../path/mod.ts";
+import { realPathNow } from "../files/real_path.ts";
 import { statOrNull } from "../files/stat_or_null.ts";
 import type { GuardedPath } from "../policy/config_paths.ts";
 import { guardArgs, isSystem, limitArgs, ownUserArgs, socketArgs } from "./mounts/bubblewrap.ts";

@@ -2,7 +2,7 @@
  * Starts programs without our descriptors. A descriptor that this program inherits, such as that of `--key-fd`, is
  * inherited by its children as well, and Deno cannot close it. A shell closes it before it becomes the program.
  */
-import { resolve } from "@std/path/resolve";
+import { resolve } from "../../path/mod.ts";
 import { statOrNull } from "../files/stat_or_null.ts";
 import { findProgram } from "./find_program.ts";
 

@@ -1,4 +1,5 @@
-import { isInside, realPathNow } from "../files/real_path.ts";
+import { isInside, temporaryFolder } from "../../path/mod.ts";
+import { realPathNow } from "../files/real_path.ts";
 
 const PREFIX = "qwen-sandbox-";
 /** Where temporary folders can be made, in the order in which they are tried; undefined is the system's default. */
@@ -31,7 +32,7 @@ export function removePrivateFolder(folder: string): void {
 export function removeOrphanedFolders(): void {
   const own = processNamespace();
   if (own === null) return;
-  for (const parent of new Set(TEMPORARY_FOLDERS.map((folder) => folder ?? Deno.env.get("TMPDIR") ?? "/tmp"))) {
+  for (const parent of new Set(TEMPORARY_FOLDERS.map((folder) => folder ?? temporaryFolder()))) {
     for (const name of namesIn(parent)) {
       const [, namespace, pid] = /^qwen-sandbox-(\d+)-(\d+)-/.exec(name) ?? [];
       if (namespace === own && !isAlive(Number(pid))) removePrivateFolder(`${parent}/${name}`);

@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { resolve } from "../../path/mod.ts";
 import { fail } from "../../model/problem.ts";
 import { pause } from "../../model/timer.ts";
 import type { Shell, ShellProfile, ShellRequest, ShellRun } from "../../model/ports.ts";

@@ -3,7 +3,7 @@
  * them although the sandbox confines them, because only files of the workspace can be restored. A best effort: it only
  * decides what to ask about.
  */
-import { basename } from "@std/path/basename";
+import { basename } from "../../path/mod.ts";
 import { shellFacts } from "./shell_facts.ts";
 import { readScript } from "./shell_words.ts";
 

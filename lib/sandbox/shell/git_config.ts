@@ -3,8 +3,7 @@
  * release of git adds more, so this is a list of settings that are known to run nothing. A file that git might read in
  * another way than this reader is taken for one that runs programs.
  */
-import { dirname } from "@std/path/dirname";
-import { resolve } from "@std/path/resolve";
+import { dirname, resolve } from "../../path/mod.ts";
 import { hasForeignEntries } from "./git_index.ts";
 import { lstatOrNull, statOrNull } from "../files/stat_or_null.ts";
 

@@ -1,6 +1,4 @@
-import { dirname } from "@std/path/dirname";
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
+import { dirname, isAbsolute, join } from "../../path/mod.ts";
 
 /** Whether a path goes up again after it has gone down: behind a link, `..` is not where the words say. */
 export function leavesThroughLink(path: string): boolean {

@@ -2,11 +2,7 @@
  * Which commands change nothing and read nothing outside the workspace. Every program has its own grammar: a command
  * with an unlisted option is not read-only and needs an approval.
  */
-import { basename } from "@std/path/basename";
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
-import { isInside } from "../files/real_path.ts";
+import { basename, isAbsolute, isInside, join, normalize } from "../../path/mod.ts";
 import { FIND_TESTS, FIND_VALUED } from "./find_expression.ts";
 import { parseOptions } from "./option_table.ts";
 import { leavesThroughLink, physicalPath } from "./physical_path.ts";

@@ -2,10 +2,7 @@
  * What a command does, as far as its words show: the wrapped programs, the files it reads and writes, the hosts it
  * calls. Deny and ask rules use it. It is a best effort and never a reason to allow a command.
  */
-import { basename } from "@std/path/basename";
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
+import { basename, isAbsolute, join, normalize } from "../../path/mod.ts";
 import { leavesThroughLink } from "./physical_path.ts";
 import { readScript, type SimpleCommand } from "./shell_words.ts";
 

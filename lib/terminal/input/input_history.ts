@@ -1,4 +1,4 @@
-import { dirname } from "@std/path/dirname";
+import { dirname } from "../../path/mod.ts";
 
 /** The most lines that are kept and read. */
 const MAX_LINES = 1_000;

@@ -1,5 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { relative } from "@std/path/relative";
+import { isAbsolute, relative } from "../../path/mod.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";
 import { compileGlob, pathOrHere, textField, titleOf, toolFailure } from "../input.ts";

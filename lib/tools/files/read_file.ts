@@ -1,4 +1,4 @@
-import { extname } from "@std/path/extname";
+import { extname } from "../../path/mod.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { FileInfo, Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";
 import type { ClaudeResult } from "../../model/tool_naming.ts";

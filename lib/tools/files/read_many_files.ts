@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute } from "../../path/mod.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";
 import { unlessRefused } from "../../search/unless_refused.ts";

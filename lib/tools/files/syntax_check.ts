@@ -1,5 +1,4 @@
-import { basename } from "@std/path/basename";
-import { extname } from "@std/path/extname";
+import { basename, extname } from "../../path/mod.ts";
 import { isObject } from "../../model/json.ts";
 import type { ToolContext } from "../../model/ports.ts";
 import type { FileChange } from "./file_change.ts";

@@ -1,4 +1,4 @@
-import { basename } from "@std/path/basename";
+import { basename } from "../../path/mod.ts";
 import type { Confirmation } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { ToolContext, ToolOutcome } from "../../model/ports.ts";

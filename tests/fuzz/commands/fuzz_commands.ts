@@ -5,7 +5,7 @@
  * when it was taken for a command that only reads, changed anything.
  */
 import { randomNumbers } from "./random_numbers.ts";
-import { resolve } from "@std/path/resolve";
+import { resolve } from "../../../lib/path/mod.ts";
 import { CommandLines, type FuzzedLine, PAYLOAD, WRITTEN } from "./command_lines.ts";
 import { FuzzWorkspace } from "./fuzz_workspace.ts";
 

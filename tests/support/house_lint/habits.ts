@@ -74,7 +74,7 @@ export const noSlashForAbsolute: Deno.lint.Rule = {
         if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return;
         if (callee.property.name !== "startsWith" || argument?.type !== "Literal" || argument.value !== "/") return;
         if (PATH_NAME.test(context.sourceCode.getText(callee.object))) {
-          context.report({ node, message: 'Use isAbsolute of @std/path: an absolute path need not begin with "/"' });
+          context.report({ node, message: 'Use isAbsolute of lib/path: an absolute path need not begin with "/"' });
         }
       },
     };

@@ -4,7 +4,7 @@
  * is missing the test says so.
  */
 import { assertEquals } from "@std/assert";
-import { basename } from "@std/path/basename";
+import { basename } from "../../../lib/path/mod.ts";
 import { RulePolicy } from "../../../lib/sandbox/policy/policy.ts";
 import { TOOL_NAMES } from "../../../lib/cli/assembly/session/tool_names.ts";
 import { MountPlaceholders } from "../../../lib/sandbox/process/mounts/mount_placeholders.ts";

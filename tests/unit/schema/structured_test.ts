@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { join } from "@std/path/join";
+import { join } from "../../../lib/path/mod.ts";
 import type { Json } from "../../../lib/model/json.ts";
 import { exitStatus, type Problem, QwenError } from "../../../lib/model/problem.ts";
 import {

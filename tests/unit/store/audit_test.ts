@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../../lib/path/mod.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { AuditLog, verifyAudit } from "../../../lib/store/audit.ts";
 

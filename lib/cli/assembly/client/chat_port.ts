@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { join } from "../../../path/mod.ts";
 import { isSettingKey, settingKeys, settingSpec } from "../../../config/setting_keys.ts";
 import { writeSettings } from "../../../config/write_setting.ts";
 import { textOf } from "../../../model/mod.ts";

@@ -1,4 +1,4 @@
-import { extname } from "@std/path/extname";
+import { extname, isInside } from "../../../path/mod.ts";
 import type { AskClient } from "../../../engine/session/session_parts.ts";
 import { type Clock, type ContentChange, type FileInfo, type Files, isObject } from "../../../model/mod.ts";
 import { decodeText } from "../../../stream/text_file.ts";
@@ -132,7 +132,7 @@ class ClientTexts {
   }
 
   #isOfWorkspace(real: string): boolean {
-    return this.#options.roots().some((root) => real === root || real.startsWith(`${root.replace(/\/$/, "")}/`));
+    return this.#options.roots().some((root) => isInside(real, root));
   }
 }
 

@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { resolve } from "../../../path/mod.ts";
 import { fail, inputHash, isObject, type Json, reasonOf, type Ticket } from "../../../model/mod.ts";
 import { replaceFile } from "../../../store/replace_file.ts";
 

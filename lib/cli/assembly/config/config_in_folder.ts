@@ -1,3 +1,4 @@
+import { realPath } from "../../../path/mod.ts";
 import { loadSettings } from "../../../config/settings.ts";
 import { fail } from "../../../model/mod.ts";
 import type { RunConfig } from "./load_config.ts";
@@ -14,7 +15,7 @@ export async function configInFolder(config: RunConfig, folder: string): Promise
 async function realFolder(folder: string): Promise<string> {
   const facts = { param: "cwd", detail: "invalid_params", hint: "Name an existing folder." };
   try {
-    const real = await Deno.realPath(folder);
+    const real = await realPath(folder);
     if ((await Deno.stat(real)).isDirectory) return real;
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied)) throw error;

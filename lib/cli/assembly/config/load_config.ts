@@ -1,3 +1,4 @@
+import { currentFolder } from "../../../path/mod.ts";
 import { openAudit } from "../output/audited.ts";
 import { enterWorktree } from "./worktree.ts";
 import { fail, isObject, type Provider } from "../../../model/mod.ts";
@@ -98,9 +99,11 @@ export async function loadConfig(
 /** The folder that the run works in. */
 async function workFolder(flags: Flags): Promise<string> {
   if (flags.worktree !== undefined) {
-    Deno.chdir((await enterWorktree(flags.worktree, { cwd: Deno.cwd(), ...defined({ sandbox: flags.sandbox }) })).path);
+    Deno.chdir(
+      (await enterWorktree(flags.worktree, { cwd: currentFolder(), ...defined({ sandbox: flags.sandbox }) })).path,
+    );
   }
-  return Deno.cwd();
+  return currentFolder();
 }
 
 /** The `fetch` for the provider where a proxy is set. */

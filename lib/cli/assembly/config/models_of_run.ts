@@ -1,3 +1,4 @@
+import { currentFolder } from "../../../path/mod.ts";
 import { loadSettings } from "../../../config/settings.ts";
 import { listModels } from "../../../providers/list_models.ts";
 import { selectProvider } from "../../../providers/mod.ts";
@@ -8,7 +9,7 @@ import { usePreset, withPresets } from "./use_preset.ts";
 
 /** The models that the server of a run offers. Throws QwenError. */
 export async function modelsOfRun(flags: Flags): Promise<string[]> {
-  const cwd = Deno.cwd();
+  const cwd = currentFolder();
   const env = (name: string): string | undefined => Deno.env.get(name);
   const loaded = await loadSettings({ cwd, env, ...settingChoices(flags) });
   try {

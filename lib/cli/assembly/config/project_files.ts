@@ -1,4 +1,4 @@
-import { relative } from "@std/path/relative";
+import { relative } from "../../../path/mod.ts";
 import { homeFolder } from "../../../config/home_folder.ts";
 import type { ProjectFile } from "../../../model/mod.ts";
 import type { RunConfig } from "./load_config.ts";

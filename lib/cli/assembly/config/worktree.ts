@@ -1,4 +1,4 @@
-import { basename } from "@std/path/basename";
+import { basename } from "../../../path/mod.ts";
 import { homeFolder } from "../../../config/home_folder.ts";
 import { fail } from "../../../model/mod.ts";
 import { secretPaths } from "../../../sandbox/policy/config_paths.ts";

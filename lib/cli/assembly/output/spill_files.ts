@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { join } from "../../../path/mod.ts";
 import type { Spill } from "../../../stream/shrink.ts";
 
 /**

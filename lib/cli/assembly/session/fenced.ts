@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { currentFolder, resolve } from "../../../path/mod.ts";
 import { systemClock } from "../../../model/clock.ts";
 import type { HostSecret } from "../../../sandbox/network/secret_headers.ts";
 import { SessionNetwork } from "../../../sandbox/network/session_network.ts";
@@ -344,7 +344,7 @@ function workspaceOf(files: WorkerFiles, confinement: Confinement): Workspace {
  */
 export async function proveEarly(flags: Flags): Promise<void> {
   if (flags.sandbox === "off") return;
-  const cwd = Deno.cwd();
+  const cwd = currentFolder();
   const confinement = new Confinement({
     wish: "auto",
     roots: [cwd],

@@ -1,4 +1,4 @@
-import { dirname } from "@std/path/dirname";
+import { dirname } from "../../../path/mod.ts";
 import { defined } from "../../../config/defined.ts";
 import { readNestedContext } from "../../../config/context_files.ts";
 import type { NestedContext } from "../../../engine/session/session_parts.ts";

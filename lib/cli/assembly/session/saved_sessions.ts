@@ -1,3 +1,4 @@
+import { realPath } from "../../../path/mod.ts";
 import type { SavedSessions } from "../../../host/saved_sessions.ts";
 import { allSessions, removeAnySession } from "../../../store/all_sessions.ts";
 import type { RunConfig } from "../config/load_config.ts";
@@ -7,7 +8,7 @@ export function savedSessions({ env, settings, home }: Pick<RunConfig, "env" | "
   const base = env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? home;
   return {
     list: async ({ cwd, cursor }) => {
-      const real = cwd === null ? null : await Deno.realPath(cwd).catch(() => cwd);
+      const real = cwd === null ? null : await realPath(cwd).catch(() => cwd);
       return await allSessions({ base, cwd: real, cursor });
     },
     remove: (sessionId) => removeAnySession(base, sessionId),

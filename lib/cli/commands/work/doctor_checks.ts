@@ -1,3 +1,4 @@
+import { currentFolder, dirname } from "../../../path/mod.ts";
 import { SANDBOX_FACTS, type SandboxFact } from "../../args/sandbox_facts.ts";
 import { takeHostSecrets } from "../../assembly/config/host_secrets.ts";
 import { systemClock } from "../../../model/clock.ts";
@@ -37,7 +38,7 @@ const OLDEST_DENO = [2, 6] as const;
 /** Checks everything that a run depends on. */
 export async function* checkups(flags: Flags, options: { isOffline: boolean }): AsyncGenerator<Finding> {
   const env = (name: string): string | undefined => Deno.env.get(name);
-  const cwd = Deno.cwd();
+  const cwd = currentFolder();
   yield versions();
   let loaded: LoadedSettings;
   try {
@@ -279,7 +280,7 @@ async function sessions(
 
 /** The folder itself, or the first one above it that exists. */
 async function nearestFolder(folder: string): Promise<string> {
-  for (let path = folder; path.includes("/"); path = path.slice(0, path.lastIndexOf("/"))) {
+  for (let path = folder; dirname(path) !== path; path = dirname(path)) {
     if (await Deno.stat(path).then((info) => info.isDirectory, () => false)) return path;
   }
   return ".";

@@ -1,3 +1,4 @@
+import { currentFolder } from "../../../path/mod.ts";
 import { qwenHome } from "../../../config/settings.ts";
 import { login } from "../../../mcp/auth/login.ts";
 import { McpServers } from "../../../mcp/mcp_servers.ts";
@@ -109,7 +110,7 @@ async function test(name: string, { flags, pipes, signals }: McpContext): Promis
   const config = await configOf(name, flags);
   const servers = new McpServers({
     version: VERSION,
-    roots: [Deno.cwd()],
+    roots: [currentFolder()],
     environment: childEnvironment({ source: Deno.env.toObject(), passEnv: [], runId: randomIds.next() }),
     tokens: tokenStore(),
   });

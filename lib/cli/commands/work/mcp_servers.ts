@@ -1,3 +1,4 @@
+import { currentFolder } from "../../../path/mod.ts";
 import { homeFolder } from "../../../config/home_folder.ts";
 import { loadSettings, qwenHome } from "../../../config/settings.ts";
 import { writeSettings } from "../../../config/write_setting.ts";
@@ -22,7 +23,7 @@ const env = (name: string): string | undefined => Deno.env.get(name);
 
 /** All servers of the settings, those of an untrusted project included; of two with one name both are listed. */
 export async function listedServers(flags: Flags): Promise<ListedServer[]> {
-  const cwd = Deno.cwd();
+  const cwd = currentFolder();
   const loaded = await loadSettings({ cwd, env, ...settingChoices(flags), trustProject: true });
   const allowed = flags.allowedMcpServerNames ?? loaded.settings.get("mcp.allowed");
   const excluded = loaded.settings.get("mcp.excluded") ?? [];
@@ -64,7 +65,7 @@ export async function configOf(name: string, flags: Flags): Promise<ServerConfig
 
 /** The settings file of a scope. */
 export function settingsFile(scope: McpScope): string {
-  return scope === "user" ? `${qwenHome(env)}/settings.json` : `${Deno.cwd()}/.qwen/settings.json`;
+  return scope === "user" ? `${qwenHome(env)}/settings.json` : `${currentFolder()}/.qwen/settings.json`;
 }
 
 /** The path of a settings file as people write it. */

@@ -1,3 +1,4 @@
+import { currentFolder } from "../../../path/mod.ts";
 import { fail, isObject, type JsonObject } from "../../../model/mod.ts";
 import { pipelineSteps } from "../../../sandbox/process/processes/pipeline_run.ts";
 import { readScript } from "../../../sandbox/shell/shell_words.ts";
@@ -17,7 +18,7 @@ const STATUS = { allow: 0, ask: 2, deny: 3 } as const;
 export async function reportPolicy(words: readonly string[], context: SubcommandContext): Promise<number> {
   const { flags, parsed: { host }, pipes } = context;
   const env = (name: string): string | undefined => Deno.env.get(name);
-  const cwd = Deno.cwd();
+  const cwd = currentFolder();
   const loaded = await loadSettings({ cwd, env, ...settingChoices(flags) });
   const { settings } = loaded;
   const home = qwenHome(env);

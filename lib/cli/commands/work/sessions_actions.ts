@@ -1,3 +1,4 @@
+import { currentFolder } from "../../../path/mod.ts";
 import { loadSettings, qwenHome } from "../../../config/settings.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 import { fail, reasonOf } from "../../../model/problem.ts";
@@ -29,7 +30,7 @@ interface Scope {
 export async function runSessions(words: readonly string[], { flags, pipes }: SessionsContext): Promise<number> {
   const [action = "list", target, file] = words;
   const env = (name: string): string | undefined => Deno.env.get(name);
-  const cwd = Deno.cwd();
+  const cwd = currentFolder();
   const { settings } = await loadSettings({ cwd, env, ...settingChoices(flags) });
   const base = env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? qwenHome(env);
   const isJson = flags.json === true || (flags.outputFormat !== undefined && flags.outputFormat !== "text");

@@ -1,3 +1,4 @@
+import { currentFolder } from "../../../path/mod.ts";
 import { readPrices } from "../../../config/prices.ts";
 import { loadSettings, qwenHome } from "../../../config/settings.ts";
 import { systemClock } from "../../../model/clock.ts";
@@ -14,7 +15,7 @@ const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 /** Prints the usage of all sessions and returns the exit status. */
 export async function reportUsage(flags: Flags & { json?: boolean; since?: string }, pipes: Pipes): Promise<number> {
   const env = (name: string): string | undefined => Deno.env.get(name);
-  const { settings } = await loadSettings({ cwd: Deno.cwd(), env, ...settingChoices(flags) });
+  const { settings } = await loadSettings({ cwd: currentFolder(), env, ...settingChoices(flags) });
   const since = startOf(flags.since);
   const { sessions, models } = await usageSince(usageFile(qwenHome(env)), since);
   const costs = costsOf(models, readPrices(settings.get("modelPrices")));

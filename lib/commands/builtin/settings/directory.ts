@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { resolve } from "../../../path/mod.ts";
 import type { CommandContext } from "../../../model/ports.ts";
 import { QwenError } from "../../../model/problem.ts";
 import { unescapePath } from "../../at_token.ts";

@@ -1,4 +1,4 @@
-import { isInside } from "../../files/real_path.ts";
+import { isInside } from "../../../path/mod.ts";
 import { lstatOrNull, statOrNull } from "../../files/stat_or_null.ts";
 import type { GuardedPath } from "../../policy/config_paths.ts";
 

@@ -1,5 +1,5 @@
 import { systemClock } from "../../../model/clock.ts";
-import { join } from "@std/path/join";
+import { join } from "../../../path/mod.ts";
 import { lstatOrNull } from "../../files/stat_or_null.ts";
 import { isGuardedName } from "../../policy/guarded_files.ts";
 

@@ -1,6 +1,4 @@
-import { basename } from "@std/path/basename";
-import { dirname } from "@std/path/dirname";
-import { join } from "@std/path/join";
+import { basename, dirname, join } from "../../../path/mod.ts";
 import { lstatOrNull } from "../../files/stat_or_null.ts";
 import { isPlainRepository } from "../../shell/git_config.ts";
 import type { GuardScan } from "./guard_scan.ts";

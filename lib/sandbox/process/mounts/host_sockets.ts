@@ -1,5 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
+import { isAbsolute, join } from "../../../path/mod.ts";
 import { lstatOrNull } from "../../files/stat_or_null.ts";
 
 /** The most sockets to hide: each one is a mount. */

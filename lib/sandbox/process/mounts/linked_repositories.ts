@@ -1,6 +1,4 @@
-import { dirname } from "@std/path/dirname";
-import { join } from "@std/path/join";
-import { resolve } from "@std/path/resolve";
+import { dirname, join, resolve } from "../../../path/mod.ts";
 import { realPathNow } from "../../files/real_path.ts";
 import { lstatOrNull } from "../../files/stat_or_null.ts";
 

@@ -1,6 +1,6 @@
 import { lstatOrNull, statOrNull } from "../../files/stat_or_null.ts";
 import { after } from "../../../model/timer.ts";
-import { dirname } from "@std/path/dirname";
+import { dirname } from "../../../path/mod.ts";
 import type { GuardedPath } from "../../policy/config_paths.ts";
 import type { Placeholder } from "../../policy/guarded_files.ts";
 

@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute } from "../../../path/mod.ts";
 import { after } from "../../../model/timer.ts";
 import { fail } from "../../../model/problem.ts";
 import { lstatOrNull } from "../../files/stat_or_null.ts";

@@ -1,4 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
+import { isAbsolute } from "../../../path/mod.ts";
 import { isObject } from "../../../model/json.ts";
 import { type MadePlaceholder, type PlaceholderBook, removePlaceholder } from "./mount_placeholders.ts";
 import { isAlive, processNamespace } from "../private_folder.ts";

@@ -1,5 +1,5 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { isInside, realPathNow } from "../../files/real_path.ts";
+import { isAbsolute, isInside, searchFolders } from "../../../path/mod.ts";
+import { realPathNow } from "../../files/real_path.ts";
 import { SessionTemporary } from "../../files/session_temporary.ts";
 import { statOrNull } from "../../files/stat_or_null.ts";
 import { type GuardedPath, guardedPaths } from "../../policy/config_paths.ts";
@@ -113,7 +113,7 @@ export class SandboxMounts {
     const { fences, roots, env, home } = this.#options;
     const folder = this.#place();
     const realHome = realPathNow(home);
-    const programs = (env.PATH ?? "").split(":").filter(isAbsolute)
+    const programs = searchFolders(env.PATH ?? "").filter(isAbsolute)
       .flatMap((path) => [path, realPathNow(path)])
       .filter((path) => path !== "/" && ![home, realHome, ...this.writable].some((inner) => isInside(inner, path)));
     const allowed = fences.read.allow === "all" ? ["/"] : fences.read.allow;

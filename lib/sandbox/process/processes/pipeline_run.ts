@@ -2,9 +2,7 @@
  * Runs a completely parsed script without a shell, so that exactly the judged programs start. Pipes, `&&`, `||`, `;`,
  * `cd` and redirections to /dev/null are handled here; a script with anything else needs a shell.
  */
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { normalize } from "@std/path/normalize";
+import { isAbsolute, join, normalize } from "../../../path/mod.ts";
 import { drained } from "./drained.ts";
 import type { Started } from "./group_run.ts";
 import { hasMembers, killGroup } from "./process_group.ts";

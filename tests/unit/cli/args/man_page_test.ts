@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
+import { fromFileUrl } from "../../../../lib/path/mod.ts";
 import { allFlags } from "../../../../lib/cli/args/known_flags.ts";
 import { SUBCOMMANDS } from "../../../../lib/cli/commands/mod.ts";
 import { CODES } from "../../../../lib/model/problem.ts";

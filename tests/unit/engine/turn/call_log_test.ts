@@ -1,4 +1,4 @@
-import { resolve } from "@std/path/resolve";
+import { resolve } from "../../../../lib/path/mod.ts";
 import { assertEquals } from "@std/assert";
 import { CallLog } from "../../../../lib/engine/turn/call_log.ts";
 import type { DecisionSource, ToolKind } from "../../../../lib/model/access.ts";
