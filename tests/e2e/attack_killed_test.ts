@@ -23,8 +23,13 @@ async function staying(fixture: Fixture): Promise<number[]> {
   return found;
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200 && !await isTrue(); tries++) await new Promise((resolve) => setTimeout(resolve, 25));
+const MAX_WAIT_MS = 60_000;
+
+async function until(isTrue: () => Promise<boolean>, report: () => string): Promise<void> {
+  for (let waited = 0; !await isTrue(); waited += 25) {
+    assert(waited < MAX_WAIT_MS, report());
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
 }
 
 const STAY = "trap '' TERM HUP PIPE; while :; do sleep 1; done";
@@ -41,8 +46,8 @@ for (const sandbox of ["auto", "off"]) {
       await using model = fakeModel([[shell(`setsid bash -c "${STAY}" & bash -c "${STAY}"`)], "done"]);
       const args = ["--yolo", `--sandbox=${sandbox}`, "--mcp-config", JSON.stringify({ mcpServers }), "-p", "go"];
       await using run = startQwen(args, { fixture, env: model.env });
-      await until(async () => (await staying(fixture)).length >= (kind === "command" ? 2 : 1));
-      assert((await staying(fixture)).length > 0);
+      const isUp = async (): Promise<boolean> => (await staying(fixture)).length >= (kind === "command" ? 2 : 1);
+      await until(isUp, () => `No process stayed: ${run.stdout}${run.stderr}`);
       run.kill("SIGKILL");
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       assertEquals(await processesWith(fixture.home), []);
@@ -57,7 +62,8 @@ Deno.test("after kill -9 the next start in the workspace removes the placeholder
   await using model = fakeModel([[shell("touch /tmp/up; ls -A; sleep 60")]], { otherwise: "done" });
   {
     await using run = startQwen(["--yolo", "-o", "stream-json", "-p", "go"], { fixture, env: model.env });
-    await until(() => Promise.resolve(names(`${fixture.cwd}/.git`).includes("commondir")));
+    const isUp = (): Promise<boolean> => Promise.resolve(names(`${fixture.cwd}/.git`).includes("commondir"));
+    await until(isUp, () => `No placeholder was made: ${run.stdout}${run.stderr}`);
     assertEquals(await Deno.readTextFile(`${fixture.cwd}/.git/commondir`), ".\n");
     run.kill("SIGKILL");
     await run.end;

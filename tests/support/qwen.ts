@@ -128,6 +128,11 @@ export class RunningQwen implements AsyncDisposable {
     return this.#out.text;
   }
 
+  /** What stderr held so far. */
+  get stderr(): string {
+    return this.#err.text;
+  }
+
   /** Writes lines to stdin. */
   async send(...lines: unknown[]): Promise<void> {
     const text = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");

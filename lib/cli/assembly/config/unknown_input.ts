@@ -25,30 +25,37 @@ const SELF_CHECKING: ReadonlySet<string> = new Set(["qwen", "claude"]);
 /** Fields of the first line of a connection, which the server itself reads. */
 const OPENING_FIELDS: ReadonlySet<string> = new Set(["attach", "from_seq", "role", "dialect", "name"]);
 
-/** A conversation that names the fields which the schema of its dialect does not have. */
-export function namingUnknown(
+/**
+ * A conversation that names the fields which the schema of its dialect does not have. The schema is loaded before the
+ * first line, so that a field is named before the run can end.
+ */
+export async function namingUnknown(
   conversation: Conversation,
   { dialect, tell }: { dialect: string; tell: (what: string) => void },
-): Conversation {
+): Promise<Conversation> {
   if (SELF_CHECKING.has(dialect) || dialect === "text") return conversation;
-  let schema: Promise<JsonSchema | null> | undefined;
-  const inspect = async (line: string): Promise<void> => {
-    const root = await (schema ??= schemaOf(dialect));
-    if (root === null) return;
-    for (const path of unknownFields(JSON.parse(line), { schema: root, root })) {
-      if (!OPENING_FIELDS.has(path)) tell(`the field ${path} of a line`);
-    }
-  };
+  const root = await schemaOf(dialect);
+  if (root === null) return conversation;
   return {
     encode: (event) => conversation.encode(event),
     decode: (line) => {
       const commands = [...conversation.decode(line)];
       const isRead = commands.length > 0 && commands.every(({ type }) => type !== "invalid");
-      // A line that cannot be parsed here was read otherwise by the dialect, such as one with a byte order mark.
-      if (isRead) inspect(line).catch(() => undefined);
+      for (const path of isRead ? unknownFields(parsed(line), { schema: root, root }) : []) {
+        if (!OPENING_FIELDS.has(path)) tell(`the field ${path} of a line`);
+      }
       return commands;
     },
   };
+}
+
+/** A line as JSON; null where the dialect read it otherwise, such as one with a byte order mark. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 async function schemaOf(dialect: string): Promise<JsonSchema | null> {
