@@ -7,6 +7,7 @@ import standalone from "ajv/standalone";
 import { compile } from "json-schema-to-typescript";
 import { ALL_TOOLS } from "../lib/tools/mod.ts";
 import { acpSchema } from "./acp_schemas.ts";
+import { constraintsOf } from "./constraints.ts";
 
 const ROOT = new URL("./", import.meta.url);
 const BANNER = "// Written by schemas/generate.ts from the schema beside it. Do not edit.\n";
@@ -44,7 +45,7 @@ function withoutShared<Value>(value: Value): Value {
 
 /** The validator of a schema. */
 async function validator(path: string): Promise<string> {
-  const schema = await read(path);
+  const schema = constraintsOf(await read(path));
   const ajv = new Ajv({
     code: { source: true, esm: true, lines: true },
     discriminator: true,

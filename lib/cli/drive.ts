@@ -1,4 +1,5 @@
 import { currentFolder } from "../path/mod.ts";
+import { unknownInputSettled } from "./assembly/config/unknown_input.ts";
 import { memoryConnection } from "../host/transports/memory.ts";
 import { stdioConnection } from "../host/transports/stdio.ts";
 import { SINGLE_CLIENT_LIMITS } from "../host/limits.ts";
@@ -48,6 +49,7 @@ export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise
     return await converse(run, { ...options, kind });
   } finally {
     // Everything has been written to stdout by now.
+    await unknownInputSettled();
     await run.close().catch((error) => pipes.note(`qwen: ${problemOf(error).message}`));
   }
 }

@@ -39,7 +39,7 @@ export interface DialectOptions {
   limits?: LineLimits;
   /** The names of tools as hosts know them; other tools keep our names. */
   tools: readonly ToolNaming[];
-  /** Called with what a line has that the dialect does not know, such as `the field x of a user line`. */
+  /** Called with a line that has no effect, such as `a line of type x`. The schema names unknown fields. */
   onUnknown?: (what: string) => void;
   /** The lines that went to stderr since the last call, for a dialect that shows them. */
   console?: () => readonly { level: "log" | "info" | "debug" | "warn" | "error"; text: string }[];

@@ -1,6 +1,6 @@
 // Written by schemas/generate.ts from the schema beside it. Do not edit.
 /**
- * One line on stdin in the chat dialect. Unknown fields pass and are ignored.
+ * One line on stdin in the chat dialect. Unknown fields pass, and stderr names them.
  */
 export type InputLine =
   ChatRequest | OpenAiRequest | HintRequest | HintCancel | HeartbeatRequest | Cancel | ControlResponse | ControlRequest;
@@ -64,6 +64,31 @@ export interface Part {
   fileData?: FileData;
   function_response?: FunctionResponse;
   functionResponse?: FunctionResponse;
+  refusal?: unknown;
+  /**
+   * A picture.
+   */
+  image_url?: {
+    url?: unknown;
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * Sound.
+   */
+  input_audio?: {
+    data?: unknown;
+    format?: unknown;
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * A file.
+   */
+  file?: {
+    filename?: unknown;
+    file_data?: unknown;
+    file_id?: unknown;
+    [k: string]: unknown | undefined;
+  };
   [k: string]: unknown | undefined;
 }
 /**
@@ -108,6 +133,8 @@ export interface FunctionResponse {
     | number
     | boolean
     | null;
+  call_id?: string;
+  output?: unknown;
   [k: string]: unknown | undefined;
 }
 /**
@@ -262,7 +289,7 @@ export interface ChatMessage {
   /**
    * Null when there is nothing but tool calls.
    */
-  content?: string | unknown[] | null;
+  content?: string | ContentPart[] | null;
   tool_calls?: {
     id: string;
     type?: "function";
@@ -275,6 +302,43 @@ export interface ChatMessage {
   }[];
   tool_call_id?: string;
   name?: string;
+  [k: string]: unknown | undefined;
+}
+/**
+ * A part of a message of the chat API.
+ */
+export interface ContentPart {
+  type?: unknown;
+  text?: unknown;
+  refusal?: unknown;
+  /**
+   * A picture.
+   */
+  image_url?: {
+    url?: unknown;
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * Sound.
+   */
+  input_audio?: {
+    data?: unknown;
+    format?: unknown;
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * A file.
+   */
+  file?: {
+    filename?: unknown;
+    file_data?: unknown;
+    file_id?: unknown;
+    [k: string]: unknown | undefined;
+  };
+  inline_data?: InlineData;
+  inlineData?: InlineData;
+  file_data?: FileData;
+  fileData?: FileData;
   [k: string]: unknown | undefined;
 }
 /**
@@ -398,7 +462,7 @@ export interface ControlRequest {
          * Callbacks by event: [{matcher, hookCallbackIds, timeout}].
          */
         hooks?: {
-          [k: string]: unknown | undefined;
+          [k: string]: HookMatcher[] | undefined;
         } | null;
         /**
          * Servers inside the host, by name.
@@ -446,6 +510,16 @@ export interface ControlRequest {
         subtype: "list_jobs";
         [k: string]: unknown | undefined;
       };
+  [k: string]: unknown | undefined;
+}
+/**
+ * Callbacks for the calls that a matcher names.
+ */
+export interface HookMatcher {
+  matcher?: unknown;
+  hookCallbackIds?: unknown;
+  timeout?: unknown;
+  onFailure?: unknown;
   [k: string]: unknown | undefined;
 }
 

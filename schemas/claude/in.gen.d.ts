@@ -1,6 +1,6 @@
 // Written by schemas/generate.ts from the schema beside it. Do not edit.
 /**
- * One line on stdin in the claude dialect. Unknown fields pass and are ignored.
+ * One line on stdin in the claude dialect. Unknown fields pass, and stderr names them.
  */
 export type InputLine = UserLine | ControlRequestLine | ControlResponseLine | ControlCancelLine;
 /**
@@ -38,6 +38,11 @@ export interface UserLine {
   shouldQuery?: boolean | null;
   client_composed?: boolean | null;
   priority?: string | null;
+  origin?: unknown;
+  timestamp?: unknown;
+  isSynthetic?: unknown;
+  tool_use_result?: unknown;
+  isReplay?: unknown;
   [k: string]: unknown | undefined;
 }
 /**
@@ -63,6 +68,98 @@ export interface ControlResponseLine {
 export interface Response {
   subtype: string;
   request_id: string;
+  error?: unknown;
+  /**
+   * The answer to a permission question, a hook, a server or a form.
+   */
+  response?: PermissionAnswer | HookOutput | ServerAnswer | FormAnswer;
+  [k: string]: unknown | undefined;
+}
+/**
+ * Whether a call may run.
+ */
+export interface PermissionAnswer {
+  behavior?: unknown;
+  message?: unknown;
+  interrupt?: unknown;
+  updatedInput?: unknown;
+  toolUseID?: unknown;
+  decisionClassification?: unknown;
+  updatedPermissions?: PermissionUpdate[];
+  [k: string]: unknown | undefined;
+}
+/**
+ * A change of permissions.
+ */
+export interface PermissionUpdate {
+  type?: unknown;
+  mode?: unknown;
+  directories?: unknown;
+  behavior?: unknown;
+  destination?: unknown;
+  /**
+   * Items: A rule.
+   */
+  rules?: {
+    toolName?: unknown;
+    ruleContent?: unknown;
+    [k: string]: unknown | undefined;
+  }[];
+  [k: string]: unknown | undefined;
+}
+/**
+ * What a hook decides.
+ */
+export interface HookOutput {
+  continue?: unknown;
+  stopReason?: unknown;
+  suppressOutput?: unknown;
+  systemMessage?: unknown;
+  decision?: unknown;
+  reason?: unknown;
+  async?: unknown;
+  asyncTimeout?: unknown;
+  /**
+   * Fields of one event.
+   */
+  hookSpecificOutput?: {
+    hookEventName?: unknown;
+    permissionDecision?: unknown;
+    permissionDecisionReason?: unknown;
+    additionalContext?: unknown;
+    updatedInput?: unknown;
+    updatedToolOutput?: unknown;
+    updatedMCPToolOutput?: unknown;
+    action?: unknown;
+    content?: unknown;
+    /**
+     * The decision on a question.
+     */
+    decision?: {
+      behavior?: unknown;
+      message?: unknown;
+      interrupt?: unknown;
+      updatedInput?: unknown;
+      updatedPermissions?: PermissionUpdate[];
+      [k: string]: unknown | undefined;
+    };
+    [k: string]: unknown | undefined;
+  };
+  [k: string]: unknown | undefined;
+}
+/**
+ * A message of an MCP server inside the host.
+ */
+export interface ServerAnswer {
+  mcp_response?: unknown;
+  [k: string]: unknown | undefined;
+}
+/**
+ * The answer to a question of an MCP server.
+ */
+export interface FormAnswer {
+  action?: unknown;
+  content?: unknown;
   [k: string]: unknown | undefined;
 }
 /**

@@ -3,10 +3,10 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"claude-in","title":"InputLine","description":"One line on stdin in the claude dialect. Unknown fields pass and are ignored.","type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserLine"},{"$ref":"#/$defs/ControlRequestLine"},{"$ref":"#/$defs/ControlResponseLine"},{"$ref":"#/$defs/ControlCancelLine"}],"$defs":{"Content":{"description":"Text, or a list of blocks.","type":["string","array"],"items":{"type":["object","string"]}},"UserLine":{"description":"A prompt.","type":"object","properties":{"type":{"const":"user"},"message":{"type":"object","properties":{"role":{"type":"string"},"content":{"$ref":"#/$defs/Content"}},"required":["content"],"additionalProperties":true},"uuid":{"type":["string","null"]},"session_id":{"type":["string","null"]},"parent_tool_use_id":{"type":["string","null"]},"shouldQuery":{"type":["boolean","null"]},"client_composed":{"type":["boolean","null"]},"priority":{"type":["string","null"]}},"required":["type","message"],"additionalProperties":true},"Initialize":{"description":"The host introduces itself.","type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"agents":{"type":["object","array","null"]},"sdkMcpServers":{"type":["object","array","null"]},"mcpServers":{"type":["object","null"]},"systemPrompt":{"type":["string","array","null"]},"appendSystemPrompt":{"type":["string","null"]},"jsonSchema":{"type":["object","null"]},"sdkMcpServerConfigs":{"type":["object","null"]},"include_partial_messages":{"description":"Whether the increments of answers are sent as well.","type":"boolean"}},"required":["subtype"],"additionalProperties":true},"Request":{"description":"What is asked; unknown subtypes are refused by the session, not by the schema.","type":"object","properties":{"subtype":{"type":"string"}},"required":["subtype"],"additionalProperties":true,"allOf":[{"if":{"properties":{"subtype":{"const":"initialize"}}},"then":{"$ref":"#/$defs/Initialize"}}]},"ControlRequestLine":{"description":"A request, answered by a control_response.","type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"request":{"$ref":"#/$defs/Request"}},"required":["type","request_id","request"],"additionalProperties":true},"Response":{"description":"Served or refused.","type":"object","properties":{"subtype":{"type":"string"},"request_id":{"type":"string"}},"required":["subtype","request_id"],"additionalProperties":true},"ControlResponseLine":{"description":"The answer to a question of ours; one without a body is ignored.","type":"object","properties":{"type":{"const":"control_response"},"response":{"$ref":"#/$defs/Response"}},"required":["type"],"additionalProperties":true},"ControlCancelLine":{"description":"Takes back a request; without an id, all of them.","type":"object","properties":{"type":{"const":"control_cancel_request"},"request_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true}}};
-const schema19 = {"description":"Takes back a request; without an id, all of them.","type":"object","properties":{"type":{"const":"control_cancel_request"},"request_id":{"type":["string","null"]}},"required":["type"],"additionalProperties":true};
-const schema12 = {"description":"A prompt.","type":"object","properties":{"type":{"const":"user"},"message":{"type":"object","properties":{"role":{"type":"string"},"content":{"$ref":"#/$defs/Content"}},"required":["content"],"additionalProperties":true},"uuid":{"type":["string","null"]},"session_id":{"type":["string","null"]},"parent_tool_use_id":{"type":["string","null"]},"shouldQuery":{"type":["boolean","null"]},"client_composed":{"type":["boolean","null"]},"priority":{"type":["string","null"]}},"required":["type","message"],"additionalProperties":true};
-const schema13 = {"description":"Text, or a list of blocks.","type":["string","array"],"items":{"type":["object","string"]}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"claude-in","title":"InputLine","type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserLine"},{"$ref":"#/$defs/ControlRequestLine"},{"$ref":"#/$defs/ControlResponseLine"},{"$ref":"#/$defs/ControlCancelLine"}],"$defs":{"Content":{"type":["string","array"],"items":{"type":["object","string"]}},"UserLine":{"type":"object","properties":{"type":{"const":"user"},"message":{"type":"object","properties":{"role":{"type":"string"},"content":{"$ref":"#/$defs/Content"}},"required":["content"]},"uuid":{"type":["string","null"]},"session_id":{"type":["string","null"]},"parent_tool_use_id":{"type":["string","null"]},"shouldQuery":{"type":["boolean","null"]},"client_composed":{"type":["boolean","null"]},"priority":{"type":["string","null"]}},"required":["type","message"]},"Initialize":{"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"agents":{"type":["object","array","null"]},"sdkMcpServers":{"type":["object","array","null"]},"mcpServers":{"type":["object","null"]},"systemPrompt":{"type":["string","array","null"]},"appendSystemPrompt":{"type":["string","null"]},"jsonSchema":{"type":["object","null"]},"sdkMcpServerConfigs":{"type":["object","null"]},"include_partial_messages":{"type":"boolean"}},"required":["subtype"]},"Request":{"type":"object","properties":{"subtype":{"type":"string"}},"required":["subtype"],"allOf":[{"if":{"properties":{"subtype":{"const":"initialize"}}},"then":{"$ref":"#/$defs/Initialize"}},{"if":{"properties":{"subtype":{"enum":["mcp_set_servers"]}}},"then":{"properties":{"servers":{"type":["object","null"]}}}}]},"ControlRequestLine":{"type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"request":{"$ref":"#/$defs/Request"}},"required":["type","request_id","request"]},"Response":{"type":"object","properties":{"subtype":{"type":"string"},"request_id":{"type":"string"}},"required":["subtype","request_id"]},"ControlResponseLine":{"type":"object","properties":{"type":{"const":"control_response"},"response":{"$ref":"#/$defs/Response"}},"required":["type"]},"ControlCancelLine":{"type":"object","properties":{"type":{"const":"control_cancel_request"},"request_id":{"type":["string","null"]}},"required":["type"]}}};
+const schema19 = {"type":"object","properties":{"type":{"const":"control_cancel_request"},"request_id":{"type":["string","null"]}},"required":["type"]};
+const schema12 = {"type":"object","properties":{"type":{"const":"user"},"message":{"type":"object","properties":{"role":{"type":"string"},"content":{"$ref":"#/$defs/Content"}},"required":["content"]},"uuid":{"type":["string","null"]},"session_id":{"type":["string","null"]},"parent_tool_use_id":{"type":["string","null"]},"shouldQuery":{"type":["boolean","null"]},"client_composed":{"type":["boolean","null"]},"priority":{"type":["string","null"]}},"required":["type","message"]};
+const schema13 = {"type":["string","array"],"items":{"type":["object","string"]}};
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -20,12 +20,12 @@ return false;
 }
 else {
 if(data.type !== undefined){
-const _errs2 = errors;
+const _errs1 = errors;
 if("user" !== data.type){
 validate11.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "user"},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs2 === errors;
+var valid0 = _errs1 === errors;
 }
 else {
 var valid0 = true;
@@ -33,8 +33,8 @@ var valid0 = true;
 if(valid0){
 if(data.message !== undefined){
 let data1 = data.message;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs2 = errors;
+if(errors === _errs2){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.content === undefined) && (missing1 = "content")){
@@ -43,12 +43,12 @@ return false;
 }
 else {
 if(data1.role !== undefined){
-const _errs6 = errors;
+const _errs4 = errors;
 if(typeof data1.role !== "string"){
 validate11.errors = [{instancePath:instancePath+"/message/role",schemaPath:"#/properties/message/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs4 === errors;
 }
 else {
 var valid1 = true;
@@ -56,31 +56,31 @@ var valid1 = true;
 if(valid1){
 if(data1.content !== undefined){
 let data3 = data1.content;
-const _errs8 = errors;
-const _errs9 = errors;
+const _errs6 = errors;
+const _errs7 = errors;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
 validate11.errors = [{instancePath:instancePath+"/message/content",schemaPath:"#/$defs/Content/type",keyword:"type",params:{type: schema13.type},message:"must be string,array"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs7){
 if(Array.isArray(data3)){
 var valid3 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
-const _errs11 = errors;
+const _errs9 = errors;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (typeof data4 !== "string")){
 validate11.errors = [{instancePath:instancePath+"/message/content/" + i0,schemaPath:"#/$defs/Content/items/type",keyword:"type",params:{type: schema13.items.type},message:"must be object,string"}];
 return false;
 }
-var valid3 = _errs11 === errors;
+var valid3 = _errs9 === errors;
 if(!valid3){
 break;
 }
 }
 }
 }
-var valid1 = _errs8 === errors;
+var valid1 = _errs6 === errors;
 }
 else {
 var valid1 = true;
@@ -93,7 +93,7 @@ validate11.errors = [{instancePath:instancePath+"/message",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs3 === errors;
+var valid0 = _errs2 === errors;
 }
 else {
 var valid0 = true;
@@ -101,9 +101,22 @@ var valid0 = true;
 if(valid0){
 if(data.uuid !== undefined){
 let data5 = data.uuid;
-const _errs13 = errors;
+const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
 validate11.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: schema12.properties.uuid.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.session_id !== undefined){
+let data6 = data.session_id;
+const _errs13 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate11.errors = [{instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: schema12.properties.session_id.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -112,11 +125,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.session_id !== undefined){
-let data6 = data.session_id;
+if(data.parent_tool_use_id !== undefined){
+let data7 = data.parent_tool_use_id;
 const _errs15 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate11.errors = [{instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: schema12.properties.session_id.type},message:"must be string,null"}];
+if((typeof data7 !== "string") && (data7 !== null)){
+validate11.errors = [{instancePath:instancePath+"/parent_tool_use_id",schemaPath:"#/properties/parent_tool_use_id/type",keyword:"type",params:{type: schema12.properties.parent_tool_use_id.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -125,11 +138,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.parent_tool_use_id !== undefined){
-let data7 = data.parent_tool_use_id;
+if(data.shouldQuery !== undefined){
+let data8 = data.shouldQuery;
 const _errs17 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate11.errors = [{instancePath:instancePath+"/parent_tool_use_id",schemaPath:"#/properties/parent_tool_use_id/type",keyword:"type",params:{type: schema12.properties.parent_tool_use_id.type},message:"must be string,null"}];
+if((typeof data8 !== "boolean") && (data8 !== null)){
+validate11.errors = [{instancePath:instancePath+"/shouldQuery",schemaPath:"#/properties/shouldQuery/type",keyword:"type",params:{type: schema12.properties.shouldQuery.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -138,11 +151,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.shouldQuery !== undefined){
-let data8 = data.shouldQuery;
+if(data.client_composed !== undefined){
+let data9 = data.client_composed;
 const _errs19 = errors;
-if((typeof data8 !== "boolean") && (data8 !== null)){
-validate11.errors = [{instancePath:instancePath+"/shouldQuery",schemaPath:"#/properties/shouldQuery/type",keyword:"type",params:{type: schema12.properties.shouldQuery.type},message:"must be boolean,null"}];
+if((typeof data9 !== "boolean") && (data9 !== null)){
+validate11.errors = [{instancePath:instancePath+"/client_composed",schemaPath:"#/properties/client_composed/type",keyword:"type",params:{type: schema12.properties.client_composed.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -151,27 +164,14 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.client_composed !== undefined){
-let data9 = data.client_composed;
-const _errs21 = errors;
-if((typeof data9 !== "boolean") && (data9 !== null)){
-validate11.errors = [{instancePath:instancePath+"/client_composed",schemaPath:"#/properties/client_composed/type",keyword:"type",params:{type: schema12.properties.client_composed.type},message:"must be boolean,null"}];
-return false;
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.priority !== undefined){
 let data10 = data.priority;
-const _errs23 = errors;
+const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
 validate11.errors = [{instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: schema12.properties.priority.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs21 === errors;
 }
 else {
 var valid0 = true;
@@ -194,13 +194,14 @@ validate11.errors = vErrors;
 return errors === 0;
 }
 
-const schema14 = {"description":"A request, answered by a control_response.","type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"request":{"$ref":"#/$defs/Request"}},"required":["type","request_id","request"],"additionalProperties":true};
-const schema15 = {"description":"What is asked; unknown subtypes are refused by the session, not by the schema.","type":"object","properties":{"subtype":{"type":"string"}},"required":["subtype"],"additionalProperties":true,"allOf":[{"if":{"properties":{"subtype":{"const":"initialize"}}},"then":{"$ref":"#/$defs/Initialize"}}]};
-const schema16 = {"description":"The host introduces itself.","type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"agents":{"type":["object","array","null"]},"sdkMcpServers":{"type":["object","array","null"]},"mcpServers":{"type":["object","null"]},"systemPrompt":{"type":["string","array","null"]},"appendSystemPrompt":{"type":["string","null"]},"jsonSchema":{"type":["object","null"]},"sdkMcpServerConfigs":{"type":["object","null"]},"include_partial_messages":{"description":"Whether the increments of answers are sent as well.","type":"boolean"}},"required":["subtype"],"additionalProperties":true};
+const schema14 = {"type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"request":{"$ref":"#/$defs/Request"}},"required":["type","request_id","request"]};
+const schema15 = {"type":"object","properties":{"subtype":{"type":"string"}},"required":["subtype"],"allOf":[{"if":{"properties":{"subtype":{"const":"initialize"}}},"then":{"$ref":"#/$defs/Initialize"}},{"if":{"properties":{"subtype":{"enum":["mcp_set_servers"]}}},"then":{"properties":{"servers":{"type":["object","null"]}}}}]};
+const schema16 = {"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"agents":{"type":["object","array","null"]},"sdkMcpServers":{"type":["object","array","null"]},"mcpServers":{"type":["object","null"]},"systemPrompt":{"type":["string","array","null"]},"appendSystemPrompt":{"type":["string","null"]},"jsonSchema":{"type":["object","null"]},"sdkMcpServerConfigs":{"type":["object","null"]},"include_partial_messages":{"type":"boolean"}},"required":["subtype"]};
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+const _errs1 = errors;
 const _errs2 = errors;
 let valid1 = true;
 const _errs3 = errors;
@@ -240,9 +241,22 @@ return false;
 }
 else {
 if(data.subtype !== undefined){
-const _errs9 = errors;
+const _errs8 = errors;
 if("initialize" !== data.subtype){
 validate13.errors = [{instancePath:instancePath+"/subtype",schemaPath:"#/$defs/Initialize/properties/subtype/const",keyword:"const",params:{allowedValue: "initialize"},message:"must be equal to constant"}];
+return false;
+}
+var valid4 = _errs8 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data.hooks !== undefined){
+let data2 = data.hooks;
+const _errs9 = errors;
+if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
+validate13.errors = [{instancePath:instancePath+"/hooks",schemaPath:"#/$defs/Initialize/properties/hooks/type",keyword:"type",params:{type: schema16.properties.hooks.type},message:"must be object,null"}];
 return false;
 }
 var valid4 = _errs9 === errors;
@@ -251,38 +265,25 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data.hooks !== undefined){
-let data2 = data.hooks;
-const _errs10 = errors;
-if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
-validate13.errors = [{instancePath:instancePath+"/hooks",schemaPath:"#/$defs/Initialize/properties/hooks/type",keyword:"type",params:{type: schema16.properties.hooks.type},message:"must be object,null"}];
-return false;
-}
-var valid4 = _errs10 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
 if(data.agents !== undefined){
-const _errs12 = errors;
+const _errs11 = errors;
 if(typeof data.agents != "object"){
 validate13.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/$defs/Initialize/properties/agents/type",keyword:"type",params:{type: schema16.properties.agents.type},message:"must be object,array,null"}];
 return false;
 }
-var valid4 = _errs12 === errors;
+var valid4 = _errs11 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
 if(data.sdkMcpServers !== undefined){
-const _errs14 = errors;
+const _errs13 = errors;
 if(typeof data.sdkMcpServers != "object"){
 validate13.errors = [{instancePath:instancePath+"/sdkMcpServers",schemaPath:"#/$defs/Initialize/properties/sdkMcpServers/type",keyword:"type",params:{type: schema16.properties.sdkMcpServers.type},message:"must be object,array,null"}];
 return false;
 }
-var valid4 = _errs14 === errors;
+var valid4 = _errs13 === errors;
 }
 else {
 var valid4 = true;
@@ -290,12 +291,12 @@ var valid4 = true;
 if(valid4){
 if(data.mcpServers !== undefined){
 let data5 = data.mcpServers;
-const _errs16 = errors;
+const _errs15 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
 validate13.errors = [{instancePath:instancePath+"/mcpServers",schemaPath:"#/$defs/Initialize/properties/mcpServers/type",keyword:"type",params:{type: schema16.properties.mcpServers.type},message:"must be object,null"}];
 return false;
 }
-var valid4 = _errs16 === errors;
+var valid4 = _errs15 === errors;
 }
 else {
 var valid4 = true;
@@ -303,12 +304,12 @@ var valid4 = true;
 if(valid4){
 if(data.systemPrompt !== undefined){
 let data6 = data.systemPrompt;
-const _errs18 = errors;
+const _errs17 = errors;
 if(((typeof data6 !== "string") && (!(Array.isArray(data6)))) && (data6 !== null)){
 validate13.errors = [{instancePath:instancePath+"/systemPrompt",schemaPath:"#/$defs/Initialize/properties/systemPrompt/type",keyword:"type",params:{type: schema16.properties.systemPrompt.type},message:"must be string,array,null"}];
 return false;
 }
-var valid4 = _errs18 === errors;
+var valid4 = _errs17 === errors;
 }
 else {
 var valid4 = true;
@@ -316,12 +317,12 @@ var valid4 = true;
 if(valid4){
 if(data.appendSystemPrompt !== undefined){
 let data7 = data.appendSystemPrompt;
-const _errs20 = errors;
+const _errs19 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 validate13.errors = [{instancePath:instancePath+"/appendSystemPrompt",schemaPath:"#/$defs/Initialize/properties/appendSystemPrompt/type",keyword:"type",params:{type: schema16.properties.appendSystemPrompt.type},message:"must be string,null"}];
 return false;
 }
-var valid4 = _errs20 === errors;
+var valid4 = _errs19 === errors;
 }
 else {
 var valid4 = true;
@@ -329,12 +330,12 @@ var valid4 = true;
 if(valid4){
 if(data.jsonSchema !== undefined){
 let data8 = data.jsonSchema;
-const _errs22 = errors;
+const _errs21 = errors;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
 validate13.errors = [{instancePath:instancePath+"/jsonSchema",schemaPath:"#/$defs/Initialize/properties/jsonSchema/type",keyword:"type",params:{type: schema16.properties.jsonSchema.type},message:"must be object,null"}];
 return false;
 }
-var valid4 = _errs22 === errors;
+var valid4 = _errs21 === errors;
 }
 else {
 var valid4 = true;
@@ -342,24 +343,24 @@ var valid4 = true;
 if(valid4){
 if(data.sdkMcpServerConfigs !== undefined){
 let data9 = data.sdkMcpServerConfigs;
-const _errs24 = errors;
+const _errs23 = errors;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
 validate13.errors = [{instancePath:instancePath+"/sdkMcpServerConfigs",schemaPath:"#/$defs/Initialize/properties/sdkMcpServerConfigs/type",keyword:"type",params:{type: schema16.properties.sdkMcpServerConfigs.type},message:"must be object,null"}];
 return false;
 }
-var valid4 = _errs24 === errors;
+var valid4 = _errs23 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
 if(data.include_partial_messages !== undefined){
-const _errs26 = errors;
+const _errs25 = errors;
 if(typeof data.include_partial_messages !== "boolean"){
 validate13.errors = [{instancePath:instancePath+"/include_partial_messages",schemaPath:"#/$defs/Initialize/properties/include_partial_messages/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid4 = _errs26 === errors;
+var valid4 = _errs25 === errors;
 }
 else {
 var valid4 = true;
@@ -394,6 +395,64 @@ vErrors.push(err1);
 errors++;
 validate13.errors = vErrors;
 return false;
+}
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs27 = errors;
+const _errs28 = errors;
+let valid5 = true;
+const _errs29 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.subtype !== undefined){
+if(!(data.subtype === "mcp_set_servers")){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+var _valid1 = _errs29 === errors;
+errors = _errs28;
+if(vErrors !== null){
+if(_errs28){
+vErrors.length = _errs28;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs31 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.servers !== undefined){
+let data12 = data.servers;
+if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
+validate13.errors = [{instancePath:instancePath+"/servers",schemaPath:"#/allOf/1/then/properties/servers/type",keyword:"type",params:{type: schema15.allOf[1].then.properties.servers.type},message:"must be object,null"}];
+return false;
+}
+}
+}
+var _valid1 = _errs31 === errors;
+valid5 = _valid1;
+}
+if(!valid5){
+const err3 = {instancePath,schemaPath:"#/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate13.errors = vErrors;
+return false;
+}
+var valid0 = _errs27 === errors;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -433,9 +492,21 @@ return false;
 }
 else {
 if(data.type !== undefined){
-const _errs2 = errors;
+const _errs1 = errors;
 if("control_request" !== data.type){
 validate12.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "control_request"},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.request_id !== undefined){
+const _errs2 = errors;
+if(typeof data.request_id !== "string"){
+validate12.errors = [{instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -444,25 +515,13 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.request_id !== undefined){
-const _errs3 = errors;
-if(typeof data.request_id !== "string"){
-validate12.errors = [{instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.request !== undefined){
-const _errs5 = errors;
+const _errs4 = errors;
 if(!(validate13(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
 vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
+var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
@@ -480,8 +539,8 @@ validate12.errors = vErrors;
 return errors === 0;
 }
 
-const schema17 = {"description":"The answer to a question of ours; one without a body is ignored.","type":"object","properties":{"type":{"const":"control_response"},"response":{"$ref":"#/$defs/Response"}},"required":["type"],"additionalProperties":true};
-const schema18 = {"description":"Served or refused.","type":"object","properties":{"subtype":{"type":"string"},"request_id":{"type":"string"}},"required":["subtype","request_id"],"additionalProperties":true};
+const schema17 = {"type":"object","properties":{"type":{"const":"control_response"},"response":{"$ref":"#/$defs/Response"}},"required":["type"]};
+const schema18 = {"type":"object","properties":{"subtype":{"type":"string"},"request_id":{"type":"string"}},"required":["subtype","request_id"]};
 
 function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -495,12 +554,12 @@ return false;
 }
 else {
 if(data.type !== undefined){
-const _errs2 = errors;
+const _errs1 = errors;
 if("control_response" !== data.type){
 validate15.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "control_response"},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs2 === errors;
+var valid0 = _errs1 === errors;
 }
 else {
 var valid0 = true;
@@ -508,9 +567,9 @@ var valid0 = true;
 if(valid0){
 if(data.response !== undefined){
 let data1 = data.response;
+const _errs2 = errors;
 const _errs3 = errors;
-const _errs4 = errors;
-if(errors === _errs4){
+if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.subtype === undefined) && (missing1 = "subtype")) || ((data1.request_id === undefined) && (missing1 = "request_id"))){
@@ -519,24 +578,24 @@ return false;
 }
 else {
 if(data1.subtype !== undefined){
-const _errs7 = errors;
+const _errs5 = errors;
 if(typeof data1.subtype !== "string"){
 validate15.errors = [{instancePath:instancePath+"/response/subtype",schemaPath:"#/$defs/Response/properties/subtype/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs7 === errors;
+var valid2 = _errs5 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
 if(data1.request_id !== undefined){
-const _errs9 = errors;
+const _errs7 = errors;
 if(typeof data1.request_id !== "string"){
 validate15.errors = [{instancePath:instancePath+"/response/request_id",schemaPath:"#/$defs/Response/properties/request_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs9 === errors;
+var valid2 = _errs7 === errors;
 }
 else {
 var valid2 = true;
@@ -549,7 +608,7 @@ validate15.errors = [{instancePath:instancePath+"/response",schemaPath:"#/$defs/
 return false;
 }
 }
-var valid0 = _errs3 === errors;
+var valid0 = _errs2 === errors;
 }
 else {
 var valid0 = true;
@@ -610,12 +669,12 @@ return false;
 }
 else {
 if(data.type !== undefined){
-const _errs9 = errors;
+const _errs8 = errors;
 if("control_cancel_request" !== data.type){
 validate10.errors = [{instancePath:instancePath+"/type",schemaPath:"#/$defs/ControlCancelLine/properties/type/const",keyword:"const",params:{allowedValue: "control_cancel_request"},message:"must be equal to constant"}];
 return false;
 }
-var valid6 = _errs9 === errors;
+var valid6 = _errs8 === errors;
 }
 else {
 var valid6 = true;
@@ -623,12 +682,12 @@ var valid6 = true;
 if(valid6){
 if(data.request_id !== undefined){
 let data1 = data.request_id;
-const _errs10 = errors;
+const _errs9 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 validate10.errors = [{instancePath:instancePath+"/request_id",schemaPath:"#/$defs/ControlCancelLine/properties/request_id/type",keyword:"type",params:{type: schema19.properties.request_id.type},message:"must be string,null"}];
 return false;
 }
-var valid6 = _errs10 === errors;
+var valid6 = _errs9 === errors;
 }
 else {
 var valid6 = true;

@@ -1,6 +1,6 @@
 // Written by schemas/generate.ts from the schema beside it. Do not edit.
 /**
- * One line that a client of the state dialect sends. Unknown fields pass and are ignored.
+ * One line that a client of the state dialect sends. Unknown fields pass, and stderr names them.
  */
 export type InputLine = UserInput | ToolApproval | Interrupt | ModelSwitch;
 

@@ -3,11 +3,11 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"state-in","title":"InputLine","description":"One line that a client of the state dialect sends. Unknown fields pass and are ignored.","type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserInput"},{"$ref":"#/$defs/ToolApproval"},{"$ref":"#/$defs/Interrupt"},{"$ref":"#/$defs/ModelSwitch"}],"$defs":{"UserInput":{"description":"A prompt, or a slash command.","type":"object","properties":{"type":{"const":"user_input"},"content":{"type":"string"}},"required":["type","content"],"additionalProperties":true},"ToolApproval":{"description":"The answer to a question about a tool call.","type":"object","properties":{"type":{"const":"tool_approval"},"tool_id":{"type":"string"},"approved":{"type":"boolean"}},"required":["type","tool_id","approved"],"additionalProperties":true},"Interrupt":{"description":"Stops the running turn.","type":"object","properties":{"type":{"const":"interrupt"}},"required":["type"],"additionalProperties":true},"ModelSwitch":{"description":"Changes the model of the session.","type":"object","properties":{"type":{"const":"model_switch"},"model_id":{"type":"string"}},"required":["type","model_id"],"additionalProperties":true}}};
-const schema12 = {"description":"A prompt, or a slash command.","type":"object","properties":{"type":{"const":"user_input"},"content":{"type":"string"}},"required":["type","content"],"additionalProperties":true};
-const schema13 = {"description":"The answer to a question about a tool call.","type":"object","properties":{"type":{"const":"tool_approval"},"tool_id":{"type":"string"},"approved":{"type":"boolean"}},"required":["type","tool_id","approved"],"additionalProperties":true};
-const schema14 = {"description":"Stops the running turn.","type":"object","properties":{"type":{"const":"interrupt"}},"required":["type"],"additionalProperties":true};
-const schema15 = {"description":"Changes the model of the session.","type":"object","properties":{"type":{"const":"model_switch"},"model_id":{"type":"string"}},"required":["type","model_id"],"additionalProperties":true};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"state-in","title":"InputLine","type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserInput"},{"$ref":"#/$defs/ToolApproval"},{"$ref":"#/$defs/Interrupt"},{"$ref":"#/$defs/ModelSwitch"}],"$defs":{"UserInput":{"type":"object","properties":{"type":{"const":"user_input"},"content":{"type":"string"}},"required":["type","content"]},"ToolApproval":{"type":"object","properties":{"type":{"const":"tool_approval"},"tool_id":{"type":"string"},"approved":{"type":"boolean"}},"required":["type","tool_id","approved"]},"Interrupt":{"type":"object","properties":{"type":{"const":"interrupt"}},"required":["type"]},"ModelSwitch":{"type":"object","properties":{"type":{"const":"model_switch"},"model_id":{"type":"string"}},"required":["type","model_id"]}}};
+const schema12 = {"type":"object","properties":{"type":{"const":"user_input"},"content":{"type":"string"}},"required":["type","content"]};
+const schema13 = {"type":"object","properties":{"type":{"const":"tool_approval"},"tool_id":{"type":"string"},"approved":{"type":"boolean"}},"required":["type","tool_id","approved"]};
+const schema14 = {"type":"object","properties":{"type":{"const":"interrupt"}},"required":["type"]};
+const schema15 = {"type":"object","properties":{"type":{"const":"model_switch"},"model_id":{"type":"string"}},"required":["type","model_id"]};
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="state-in" */;
@@ -34,24 +34,24 @@ return false;
 }
 else {
 if(data.type !== undefined){
-const _errs6 = errors;
+const _errs5 = errors;
 if("user_input" !== data.type){
 validate10.errors = [{instancePath:instancePath+"/type",schemaPath:"#/$defs/UserInput/properties/type/const",keyword:"const",params:{allowedValue: "user_input"},message:"must be equal to constant"}];
 return false;
 }
-var valid3 = _errs6 === errors;
+var valid3 = _errs5 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
 if(data.content !== undefined){
-const _errs7 = errors;
+const _errs6 = errors;
 if(typeof data.content !== "string"){
 validate10.errors = [{instancePath:instancePath+"/content",schemaPath:"#/$defs/UserInput/properties/content/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs7 === errors;
+var valid3 = _errs6 === errors;
 }
 else {
 var valid3 = true;
@@ -66,8 +66,8 @@ return false;
 }
 }
 else if(tag0 === "tool_approval"){
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((data.type === undefined) && (missing2 = "type")) || ((data.tool_id === undefined) && (missing2 = "tool_id"))) || ((data.approved === undefined) && (missing2 = "approved"))){
@@ -76,36 +76,36 @@ return false;
 }
 else {
 if(data.type !== undefined){
-const _errs13 = errors;
+const _errs11 = errors;
 if("tool_approval" !== data.type){
 validate10.errors = [{instancePath:instancePath+"/type",schemaPath:"#/$defs/ToolApproval/properties/type/const",keyword:"const",params:{allowedValue: "tool_approval"},message:"must be equal to constant"}];
 return false;
 }
-var valid6 = _errs13 === errors;
+var valid6 = _errs11 === errors;
 }
 else {
 var valid6 = true;
 }
 if(valid6){
 if(data.tool_id !== undefined){
-const _errs14 = errors;
+const _errs12 = errors;
 if(typeof data.tool_id !== "string"){
 validate10.errors = [{instancePath:instancePath+"/tool_id",schemaPath:"#/$defs/ToolApproval/properties/tool_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid6 = _errs14 === errors;
+var valid6 = _errs12 === errors;
 }
 else {
 var valid6 = true;
 }
 if(valid6){
 if(data.approved !== undefined){
-const _errs16 = errors;
+const _errs14 = errors;
 if(typeof data.approved !== "boolean"){
 validate10.errors = [{instancePath:instancePath+"/approved",schemaPath:"#/$defs/ToolApproval/properties/approved/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid6 = _errs16 === errors;
+var valid6 = _errs14 === errors;
 }
 else {
 var valid6 = true;
@@ -121,8 +121,8 @@ return false;
 }
 }
 else if(tag0 === "interrupt"){
-const _errs19 = errors;
-if(errors === _errs19){
+const _errs17 = errors;
+if(errors === _errs17){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.type === undefined) && (missing3 = "type")){
@@ -145,8 +145,8 @@ return false;
 }
 }
 else if(tag0 === "model_switch"){
-const _errs24 = errors;
-if(errors === _errs24){
+const _errs21 = errors;
+if(errors === _errs21){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.type === undefined) && (missing4 = "type")) || ((data.model_id === undefined) && (missing4 = "model_id"))){
@@ -155,24 +155,24 @@ return false;
 }
 else {
 if(data.type !== undefined){
-const _errs27 = errors;
+const _errs23 = errors;
 if("model_switch" !== data.type){
 validate10.errors = [{instancePath:instancePath+"/type",schemaPath:"#/$defs/ModelSwitch/properties/type/const",keyword:"const",params:{allowedValue: "model_switch"},message:"must be equal to constant"}];
 return false;
 }
-var valid12 = _errs27 === errors;
+var valid12 = _errs23 === errors;
 }
 else {
 var valid12 = true;
 }
 if(valid12){
 if(data.model_id !== undefined){
-const _errs28 = errors;
+const _errs24 = errors;
 if(typeof data.model_id !== "string"){
 validate10.errors = [{instancePath:instancePath+"/model_id",schemaPath:"#/$defs/ModelSwitch/properties/model_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid12 = _errs28 === errors;
+var valid12 = _errs24 === errors;
 }
 else {
 var valid12 = true;

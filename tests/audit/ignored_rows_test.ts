@@ -1,10 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { loadDialect } from "../../lib/dialects/mod.ts";
 import { CLAUDE_CONTROL } from "../../lib/dialects/agent/claude/claude_control.ts";
 import { QWEN_CONTROL } from "../../lib/dialects/agent/qwen/qwen_control.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, linesOf, runQwen } from "../support/qwen.ts";
-import { countedIds } from "../support/say.ts";
 import { assertFits } from "../support/validate.ts";
 
 const HOST = ["--input-format", "stream-json", "-o", "stream-json", "--provider", "demo"];
@@ -57,21 +55,118 @@ Deno.test("Nothing is ignored silently: the stderr of a claude host stays empty 
   assertEquals(stderr, "");
 });
 
+const SERVERS = { S: { command: "true", required: false, zzz: 1, oauth: { zzz: 1 } } };
+const HOOKS = { PreToolUse: [{ matcher: "Bash", hookCallbackIds: ["h"], zzz: 1 }] };
+const BLOCKS = [{ type: "text", text: "say hi", zzz: 1 }, {
+  type: "image",
+  source: { type: "base64", media_type: "image/png", data: "AA==", zzz: 1 },
+}];
+const AGENTS = { helper: { description: "d", prompt: "p", zzz: 1 } };
+const hosted = (dialect: string): string[] => [...HOST, "--dialect", dialect, "--debug=none"];
+const control = (request: object): object => ({ type: "control_request", request_id: "r1", request });
+
+/** Lines with unknown fields inside other objects, and how each is named. */
+const NESTED: Readonly<Record<string, { args: string[]; lines: object[]; names: string[] }>> = {
+  ...Object.fromEntries(["qwen", "claude"].map((dialect) => [dialect, {
+    args: hosted(dialect),
+    lines: [
+      control({
+        subtype: "initialize",
+        hooks: HOOKS,
+        mcpServers: SERVERS,
+        agents: AGENTS,
+        sdkMcpServers: { H: { name: "H", zzz: 1 } },
+        sdkMcpServerConfigs: { H: { tools: [{ name: "t", zzz: 1 }] } },
+      }),
+      { type: "user", message: { role: "user", content: BLOCKS, zzz: 1 }, session_id: "" },
+    ],
+    names: [
+      "hooks.PreToolUse.zzz of a initialize request",
+      "mcpServers.S.zzz of a initialize request",
+      "mcpServers.S.oauth.zzz of a initialize request",
+      "agents.helper.zzz of a initialize request",
+      "sdkMcpServers.H.zzz of a initialize request",
+      "sdkMcpServerConfigs.H.tools.zzz of a initialize request",
+      "message.zzz of a user line",
+      "message.content.zzz of a user line",
+      "message.content.source.zzz of a user line",
+    ],
+  }])),
+  chat: {
+    args: hosted("chat"),
+    lines: [
+      control({ subtype: "initialize", hooks: HOOKS, mcp_servers: { H: { type: "sdk", name: "H", zzz: 1 } } }),
+      {
+        session_id: "S",
+        input: { parts: [{ type: "text", text: "say hi", zzz: 1 }], zzz: 1 },
+        options: { response_format: { type: "text", zzz: 1 } },
+        tools: [{ type: "function", function: { name: "f", zzz: 1 } }],
+      },
+      { session_id: "S", messages: [{ role: "user", content: [{ type: "text", text: "say hi", yyy: 1 }] }] },
+    ],
+    names: [
+      "hooks.PreToolUse.zzz of a initialize request",
+      "mcp_servers.H.zzz of a initialize request",
+      "input.parts.zzz of a line",
+      "input.zzz of a line",
+      "options.response_format.zzz of a line",
+      "tools.function.zzz of a line",
+      "messages.content.yyy of a line",
+    ],
+  },
+  acp: {
+    args: ["--acp", "--provider", "demo"],
+    lines: [{
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: 1, clientCapabilities: { fs: { readTextFile: false, zzz: 1 } } },
+    }],
+    names: ["params.clientCapabilities.fs.zzz of a initialize line"],
+  },
+};
+
+for (const [dialect, { args, lines, names }] of Object.entries(NESTED)) {
+  Deno.test(`Nothing is ignored silently: fields inside other fields of ${dialect} are named once`, async () => {
+    await using fixture = await Fixture.open();
+    const stdin = [...lines, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
+    const { stdout, stderr } = await runQwen(args, { fixture, stdin });
+    const told = [...stderr.matchAll(/Ignored the field (.*): it is not known here/g)].map(([, what]) => what);
+    assertEquals(told.toSorted(), names.toSorted(), stderr);
+    for (const line of linesOf(stdout)) assertFits(line, `${dialect}/out`);
+  });
+}
+
+Deno.test("Nothing is ignored silently: doctor names what a claude host sent, whose stderr stays empty", async () => {
+  await using fixture = await Fixture.open();
+  const { args, lines } = LINES.claude;
+  const hostile = { ...lines[0], ["\x1b[31m" + "y".repeat(5000)]: 1 };
+  const stdin = [lines[0], hostile].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const { stderr } = await runQwen(args, { fixture, stdin });
+  assertEquals(stderr, "");
+  const { stdout } = await runQwen(["doctor", "--offline", "--provider", "demo", "-o", "json"], { fixture });
+  const { findings } = JSON.parse(stdout);
+  const told: string[] = findings.filter(({ name }: { name: string }) => name === "input")
+    .map(({ data }: { data: { dialect: string; what: string } }) => `${data.dialect}: ${data.what}`);
+  assertEquals(told.filter((what) => what === "claude: the field zzz of a user line").length, 1);
+  assertEquals(told.length, 2);
+  assertEquals(told.every((what) => what.length < 200 && !what.includes("\x1b")), true);
+});
+
 for (const name of ["qwen", "claude"] as const) {
   Deno.test(`Nothing is ignored silently: every control request of ${name} is refused, or names its unknown field`, async () => {
-    const dialect = await loadDialect(name);
-    const unknown: string[] = [];
-    const conversation = dialect?.open({
-      ...{ ids: countedIds(), format: "stream-json", includePartials: false, version: "0", tools: [], extras: {} },
-      onUnknown: (what) => void unknown.push(what),
-    });
-    for (const subtype of (name === "qwen" ? QWEN_CONTROL : CLAUDE_CONTROL).requests) {
-      unknown.length = 0;
-      const request = { subtype, zzz: 1 };
-      const line = JSON.stringify({ type: "control_request", request_id: subtype, request });
-      const [command] = [...conversation?.decode(line) ?? []];
-      const isNamed = unknown.includes(`the field zzz of a ${subtype} request`);
-      assertEquals(command?.type === "invalid" || isNamed, true, subtype);
+    await using fixture = await Fixture.open();
+    const { requests } = name === "qwen" ? QWEN_CONTROL : CLAUDE_CONTROL;
+    const stdin = [...requests].map((subtype) => {
+      const line = { type: "control_request", request_id: subtype, request: { subtype, zzz: 1 } };
+      return `${JSON.stringify(line)}\n`;
+    }).join("");
+    const { stdout, stderr } = await runQwen(hosted(name), { fixture, stdin });
+    const refused = linesOf(stdout).filter(({ response }) => response?.subtype === "error")
+      .map(({ response }) => response.request_id);
+    for (const subtype of requests) {
+      const isNamed = stderr.includes(`Ignored the field zzz of a ${subtype} request`);
+      assertEquals(refused.includes(subtype) || isNamed, true, `${subtype}\n${stderr}`);
     }
   });
 }

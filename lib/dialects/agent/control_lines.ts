@@ -5,7 +5,6 @@ import type { ProblemFacts } from "../../model/problem.ts";
 import type { SchemaFault } from "../shared/schema_fault.ts";
 import { hookOutput } from "./hook_messages.ts";
 import { manifestFates } from "./host_servers.ts";
-import { watchFields } from "../shared/watched_fields.ts";
 import type { ConversationState } from "./conversation_state.ts";
 import { readUpdates } from "./permission_updates.ts";
 import { requestCommand, RequestError } from "./requests.ts";
@@ -16,18 +15,11 @@ export interface ControlLinesOptions {
   protocol: AgentProtocol;
   state: ConversationState;
   extras: Readonly<Record<string, string | boolean>>;
-  /** Called with what a line has that the dialect does not know. */
-  onUnknown?: (what: string) => void;
   /** Makes a command. */
   command(body: CommandBody): Command;
   /** Makes the command for an invalid line. */
   invalid(message: string, facts: ProblemFacts): Command;
 }
-
-const ANSWER_FIELDS: ReadonlySet<string> = new Set([
-  ...["behavior", "message", "interrupt", "updatedInput", "updatedPermissions"],
-  ...["toolUseID", "decisionClassification"],
-]);
 
 /** Folds the control lines of a host into commands: requests, answers and cancellations. */
 export class ControlLines {
@@ -66,11 +58,7 @@ export class ControlLines {
         throw new RequestError(`Unknown control request subtype: ${subtype.slice(0, 80)}`, "unsupported_request");
       }
       if (fault) throw new RequestError(`Invalid ${subtype} request: ${fault.message}`, "invalid_request");
-      const { fields, unread } = watchFields(request);
-      command = this.#options.command(requestCommand(subtype, fields, { protocol, state, extras }));
-      for (const name of unread()) {
-        if (name !== "subtype") this.#options.onUnknown?.(`the field ${name} of a ${subtype} request`);
-      }
+      command = this.#options.command(requestCommand(subtype, request, { protocol, state, extras }));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       command = invalid(error.message, { detail: error.detail });
@@ -95,7 +83,6 @@ export class ControlLines {
   #answer(ask: Ask, value: unknown): Answer {
     const { protocol } = this.#options;
     const body = isObject(value) ? value : {};
-    if (ask.kind === "permission") this.#nameUnknown(body);
     if (ask.kind === "elicitation") return { kind: "value", value: body as Json };
     if (ask.kind === "hook") return { kind: "value", value: hookOutput(value, { tool: ask.payload.tool, protocol }) };
     if (ask.kind === "mcp") {
@@ -117,12 +104,6 @@ export class ControlLines {
     const updates = readUpdates(body.updatedPermissions, protocol);
     if (updates.length > 0) answer.updates = updates;
     return answer;
-  }
-
-  #nameUnknown(answer: Record<string, unknown>): void {
-    for (const name of Object.keys(answer)) {
-      if (!ANSWER_FIELDS.has(name)) this.#options.onUnknown?.(`the field ${name} of an answer to a question`);
-    }
   }
 
   /** A cancelled request is answered by an error; the reply to its command is dropped. */

@@ -6,7 +6,6 @@ import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_fault.ts";
 import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
-import { watchFields } from "../shared/watched_fields.ts";
 import type { ConversationState } from "./conversation_state.ts";
 import type { AgentProtocol } from "./agent_protocol.ts";
 
@@ -20,12 +19,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   "control_request",
   "control_response",
   "control_cancel_request",
-]);
-
-/** Fields of a user line that need not be read. */
-const USER_FIELDS: ReadonlySet<string> = new Set([
-  ...["type", "session_id", "parent_tool_use_id", "timestamp"],
-  ...["isSynthetic", "tool_use_result", "isReplay"],
 ]);
 
 /** Options of a decoder. */
@@ -113,8 +106,7 @@ export class AgentDecoder {
   #user(value: Record<string, unknown>): Command[] {
     const fault = this.#options.protocol.fault(value);
     if (fault) return [this.#invalid(fault.message, { param: fault.param, detail: "bad_field" })];
-    const { fields, unread } = watchFields(value);
-    const message = isObject(fields.message) ? fields.message : {};
+    const message = isObject(value.message) ? value.message : {};
     const content = contentParts(message.content);
     if (content.length === 0) {
       return [this.#invalid("A user message without content was ignored: it starts no turn.", {
@@ -126,17 +118,14 @@ export class AgentDecoder {
       type: "prompt",
       content,
       promptId: null,
-      messageId: typeof fields.uuid === "string" ? fields.uuid : null,
+      messageId: typeof value.uuid === "string" ? value.uuid : null,
       options: {},
     };
-    if (fields.shouldQuery === false) prompt.options.silent = true;
-    if (fields.priority === "now" || fields.priority === "next") prompt.options.urgent = true;
-    if (fields.priority === "now") prompt.options.steers = true;
-    if (fields.client_composed === true) prompt.options.literal = true;
-    if (fields.origin !== undefined) prompt.options.origin = fields.origin as Json;
-    for (const name of unread()) {
-      if (!USER_FIELDS.has(name)) this.#options.onUnknown?.(`the field ${name} of a user line`);
-    }
+    if (value.shouldQuery === false) prompt.options.silent = true;
+    if (value.priority === "now" || value.priority === "next") prompt.options.urgent = true;
+    if (value.priority === "now") prompt.options.steers = true;
+    if (value.client_composed === true) prompt.options.literal = true;
+    if (value.origin !== undefined) prompt.options.origin = value.origin as Json;
     const command = this.#command(prompt);
     if (!prompt.options.silent) this.#options.state.prompts.add(command.id);
     return [command];

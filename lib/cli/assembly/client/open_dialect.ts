@@ -41,11 +41,11 @@ export async function openDialect(
   const maxLineBytes = config.flags.maxLineBytes ?? ownLimit ?? MAX_LINE_BYTES;
   const resultBytes = Math.min(maxLineBytes, config.flags.maxLineBytes ?? MAX_RESULT_LINE_BYTES);
   const { isServer, limits } = use;
-  const naming = async (conversation: Conversation): Promise<Conversation> =>
-    onUnknown ? await namingUnknown(conversation, { dialect: name, tell: onUnknown }) : conversation;
+  const naming = (conversation: Conversation): Conversation =>
+    onUnknown ? namingUnknown(conversation, { dialect: name, tell: onUnknown }) : conversation;
   return {
     dialect,
-    conversation: await naming(dialect.open({
+    conversation: naming(dialect.open({
       ids: randomIds,
       format: use.format,
       tools: TOOL_NAMINGS,

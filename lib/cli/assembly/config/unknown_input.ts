@@ -1,61 +1,105 @@
-import { type Conversation, isObject, type JsonSchema } from "../../../model/mod.ts";
+import { systemClock } from "../../../model/clock.ts";
+import { type Conversation, isObject, type JsonSchema, within } from "../../../model/mod.ts";
+import { keepUnknownInput, unknownInputFile } from "../../../store/unknown_input.ts";
 import type { RunConfig } from "./load_config.ts";
+import { unknownFields } from "./unknown_fields.ts";
 
 /** What was named in this process; each is named once. */
 const named = new Set<string>();
 /** More of them say nothing new. */
 const MAX_NAMED = 50;
+const MAX_NAME_CHARS = 160;
+/** Inspections and notes that are still to be written. */
+const pending = new Set<Promise<void>>();
+const SETTLE_MS = 1_000;
 
-/** Names what a client sends without effect, once per run. A Claude host reads stderr only with `--debug`. */
+/** Resolves when every line has been inspected and everything unknown in it is written down. */
+export async function unknownInputSettled(): Promise<void> {
+  while (pending.size > 0) {
+    if (await within(Promise.all(pending), { ms: SETTLE_MS, clock: systemClock }) === null) return;
+  }
+}
+
+function later(work: Promise<void>): void {
+  // A line that cannot be parsed was read otherwise by the dialect, and a note that cannot be kept stops no run.
+  const done = work.catch(() => undefined).finally(() => pending.delete(done));
+  pending.add(done);
+}
+
+/** Names what a client sends without effect, once per run. A Claude host reads it by `--debug` and `doctor`. */
 export function unknownTeller(
   dialect: string,
   { config, note }: { config: RunConfig; note: (text: string) => void },
 ): (what: string) => void {
   const isSilent = dialect === "claude" && config.flags.debug === undefined;
-  return (what) => {
-    if (isSilent || named.has(what) || named.size >= MAX_NAMED) return;
+  let keeping = Promise.resolve();
+  return (told) => {
+    const what = shown(told);
+    if (named.has(what) || named.size >= MAX_NAMED) return;
     named.add(what);
-    note(`qwen: Ignored ${what}: it is not known here.`);
+    if (!isSilent) note(`qwen: Ignored ${what}: it is not known here.`);
+    const file = fileOf(config);
+    if (file === null) return;
+    keeping = keeping.catch(() => undefined).then(() =>
+      keepUnknownInput(file, [{ dialect, what, at: systemClock.now() }])
+    );
+    later(keeping);
   };
 }
 
-/** Dialects whose decoder names unknown fields itself, because their schemas leave requests open. */
-const SELF_CHECKING: ReadonlySet<string> = new Set(["qwen", "claude"]);
+/** Where `doctor` finds it; null where nothing is to be saved. */
+function fileOf({ flags, settings, env, home, cwd }: RunConfig): string | null {
+  if ((flags.chatRecording ?? settings.get("general.chatRecording")) === false) return null;
+  const base = env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? home;
+  return unknownInputFile({ base, cwd });
+}
+
+/** Names come from outside: they are bounded and have no control characters. */
+function shown(text: string): string {
+  // deno-lint-ignore no-control-regex
+  const plain = text.replaceAll(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, "\ufffd");
+  return plain.length <= MAX_NAME_CHARS ? plain : `${plain.slice(0, MAX_NAME_CHARS).toWellFormed()}…`;
+}
 
 /** Fields of the first line of a connection, which the server itself reads. */
 const OPENING_FIELDS: ReadonlySet<string> = new Set(["attach", "from_seq", "role", "dialect", "name"]);
 
-/**
- * A conversation that names the fields which the schema of its dialect does not have. The schema is loaded before the
- * first line, so that a field is named before the run can end.
- */
-export async function namingUnknown(
+/** A conversation that names the fields which the schema of its dialect does not have, at any depth. */
+export function namingUnknown(
   conversation: Conversation,
   { dialect, tell }: { dialect: string; tell: (what: string) => void },
-): Promise<Conversation> {
-  if (SELF_CHECKING.has(dialect) || dialect === "text") return conversation;
-  const root = await schemaOf(dialect);
-  if (root === null) return conversation;
+): Conversation {
+  if (dialect === "text") return conversation;
+  let schema: Promise<JsonSchema | null> | undefined;
+  const inspect = async (line: string): Promise<void> => {
+    const root = await (schema ??= schemaOf(dialect));
+    if (root === null) return;
+    const value: unknown = JSON.parse(line);
+    for (const path of unknownFields(value, { schema: root, root })) {
+      if (!OPENING_FIELDS.has(path)) tell(`the field ${placeOf(path, value)}`);
+    }
+  };
   return {
     encode: (event) => conversation.encode(event),
     decode: (line) => {
       const commands = [...conversation.decode(line)];
       const isRead = commands.length > 0 && commands.every(({ type }) => type !== "invalid");
-      for (const path of isRead ? unknownFields(parsed(line), { schema: root, root }) : []) {
-        if (!OPENING_FIELDS.has(path)) tell(`the field ${path} of a line`);
-      }
+      if (isRead) later(inspect(line));
       return commands;
     },
   };
 }
 
-/** A line as JSON; null where the dialect read it otherwise, such as one with a byte order mark. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
+/** A field and the message it is in. */
+function placeOf(path: string, line: unknown): string {
+  const { type, request, method } = isObject(line) ? line : {};
+  const subtype = isObject(request) && typeof request.subtype === "string" ? request.subtype : null;
+  if (subtype !== null && path.startsWith("request.")) {
+    return `${path.slice("request.".length)} of a ${subtype} request`;
   }
+  if (type === "control_response") return `${path.replace(/^(response\.)+/, "")} of an answer to a question`;
+  if (typeof method === "string") return `${path} of a ${method} line`;
+  return typeof type === "string" ? `${path} of a ${type} line` : `${path} of a line`;
 }
 
 async function schemaOf(dialect: string): Promise<JsonSchema | null> {
@@ -66,55 +110,4 @@ async function schemaOf(dialect: string): Promise<JsonSchema | null> {
     // A dialect of one's own may have no schema.
     return null;
   }
-}
-
-/** The paths of fields that no fitting part of a schema names. Objects of which a schema names no field are free. */
-export function unknownFields(value: unknown, { schema, root }: { schema: unknown; root: JsonSchema }): string[] {
-  if (Array.isArray(value)) {
-    const items = branches(schema, { value, root }).flatMap((one) => one.items === undefined ? [] : [one.items]);
-    return value.flatMap((entry) => least(items.map((item) => unknownFields(entry, { schema: item, root }))));
-  }
-  if (!isObject(value)) return [];
-  const fitting = branches(schema, { value, root });
-  const closed = fitting.filter(({ properties }) => isObject(properties));
-  if (closed.length === 0 || fitting.some(({ additionalProperties }) => isObject(additionalProperties))) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const known = closed.flatMap(({ properties }) =>
-      isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
-    );
-    if (known.length === 0) return [name];
-    const deeper = least(known.map((one) => unknownFields(inner, { schema: one, root })));
-    return deeper.map((path) => `${name}.${path}`);
-  });
-}
-
-/** The answer of the alternative that knows most. */
-function least(answers: string[][]): string[] {
-  return answers.toSorted((a, b) => a.length - b.length)[0] ?? [];
-}
-
-/** The parts of a schema that fit a value, with references and combinations resolved. */
-function branches(schema: unknown, around: { value: unknown; root: JsonSchema }): Record<string, unknown>[] {
-  if (!isObject(schema)) return [];
-  if (typeof schema.$ref === "string") return branches(referred(schema.$ref, around.root), around);
-  const combined = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => Array.isArray(list) ? list : [])
-    .flatMap((one) => branches(one, around));
-  const own = "properties" in schema || "items" in schema || "additionalProperties" in schema ? [schema] : [];
-  return [...own, ...combined].filter((one) => fits(one, around.value));
-}
-
-function referred(ref: string, root: JsonSchema): unknown {
-  return ref.split("/").slice(1).reduce<unknown>((inner, step) => isObject(inner) ? inner[step] : undefined, root);
-}
-
-/** Whether the fixed fields of a schema are those of a value. */
-function fits({ properties, required }: Record<string, unknown>, value: unknown): boolean {
-  if (!isObject(value)) return true;
-  const needed = Array.isArray(required) ? required : [];
-  if (!needed.every((name) => typeof name === "string" && name in value)) return false;
-  return Object.entries(isObject(properties) ? properties : {}).every(([name, one]) => {
-    if (!isObject(one) || !(name in value)) return true;
-    if ("const" in one) return value[name] === one.const;
-    return !Array.isArray(one.enum) || one.enum.includes(value[name]);
-  });
 }

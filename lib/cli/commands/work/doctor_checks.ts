@@ -6,6 +6,7 @@ import { systemClock } from "../../../model/clock.ts";
 import { type JsonObject, type Problem, problemOf, type Provider, reasonOf } from "../../../model/mod.ts";
 import { PROVIDERS, type SelectionInput, selectProvider } from "../../../providers/mod.ts";
 import { chatsFolder } from "../../../store/store_paths.ts";
+import { readUnknownInput, unknownInputFile } from "../../../store/unknown_input.ts";
 import { readContextFiles } from "../../../config/context_files.ts";
 import { defined } from "../../../config/defined.ts";
 import { type Fenced, openFences } from "../../assembly/session/fenced.ts";
@@ -60,6 +61,7 @@ export async function* checkups(flags: Flags, options: { isOffline: boolean }): 
   const around = { cwd, loaded, env, home: qwenHome(env) };
   yield* await sandbox(flags, around);
   yield await sessions(flags, around);
+  yield* await unknownInput(around);
 }
 
 function versions(): Finding {
@@ -276,6 +278,22 @@ async function sessions(
       data,
     };
   }
+}
+
+/** What hosts of this project sent without effect: a host of Claude Code is told nowhere else. */
+async function unknownInput(around: { cwd: string; home: string; loaded: LoadedSettings }): Promise<Finding[]> {
+  const { cwd, home, loaded: { settings } } = around;
+  const base = Deno.env.get("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? home;
+  const entries = await readUnknownInput(unknownInputFile({ base, cwd }));
+  return entries.map(({ dialect, what, at }): Finding => {
+    const last = new Date(at).toISOString();
+    return {
+      name: "input",
+      status: "note",
+      text: `A host sent ${what} in the ${dialect} dialect, last on ${last}: it is not known here and was ignored.`,
+      data: { dialect, what, last },
+    };
+  });
 }
 
 /** The folder itself, or the first one above it that exists. */
