@@ -38,7 +38,11 @@ export type SessionEventName =
   | "LoopDetected"
   | "Retry"
   | "Error"
-  | "USER_CANCELLED";
+  | "USER_CANCELLED"
+  | "UserMessage"
+  | "QuestionClosed"
+  | "Rewound"
+  | "SessionChanged";
 /**
  * Why a choice ended.
  */
@@ -96,6 +100,10 @@ export interface CompletionLine {
   system_fingerprint?: string;
   metadata: Metadata;
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * Words of the model, or the answer of a turn.
@@ -594,6 +602,10 @@ export interface ChunkLine {
   system_fingerprint?: string;
   metadata: Metadata;
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * What a chunk adds.
@@ -638,6 +650,10 @@ export interface ErrorLine {
    */
   line?: number;
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * What a command came to.
@@ -653,6 +669,10 @@ export interface CommandLine {
   };
   result: WireCommandResult;
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * The command's outcome "handled".
@@ -770,6 +790,10 @@ export interface HintLine {
     is_perfect_match: boolean;
   };
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * A sign of life.
@@ -790,6 +814,10 @@ export interface HeartbeatLine {
    */
   until?: string;
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * The answer to a cancel.
@@ -801,6 +829,10 @@ export interface CancelLine {
   status: "ok" | "noop";
   message: string;
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * A question to the host.
@@ -834,6 +866,10 @@ export interface ControlRequestLine {
     reason: string | null;
   };
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * The question "can_use_tool".
@@ -947,6 +983,10 @@ export interface ControlResponseLine {
         };
       };
   "x-qwen-spill"?: Spill[];
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
 }
 /**
  * A session event as a line of its own.
@@ -963,5 +1003,15 @@ export interface SessionEventLine {
   "x-qwen-spill"?: Spill[];
   metrics?: {
     [k: string]: number | undefined;
+  };
+  /**
+   * The number of the event, for a client that attached with from_seq.
+   */
+  seq?: number;
+  /**
+   * Facts for a client that follows the session.
+   */
+  data?: {
+    [k: string]: unknown | undefined;
   };
 }
