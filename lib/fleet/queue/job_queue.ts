@@ -83,6 +83,8 @@ export class JobQueue implements AsyncDisposable {
     if (!dead?.job) return false;
     const { manager } = this.#connection;
     await again(() => manager.streams.purge("QWEN_RESULTS", { filter: `qwen.results.${id}` }));
+    // Its last message may still be there, and would keep the new one out.
+    await again(() => manager.streams.purge("QWEN_JOBS", { filter: `qwen.jobs.${id}` }));
     await this.setStatus({ id, state: "queued", deliveries: 0, hash: await hashOf(dead.job) });
     await this.#send(dead.job, `${id} ${this.#now()}`);
     await again(() => manager.streams.purge("QWEN_DEAD", { filter: `qwen.dead.${id}` }));
@@ -198,9 +200,22 @@ export class JobQueue implements AsyncDisposable {
     await again(() => makeConsumer(this.#connection, ackWaitMs));
   }
 
-  /** How many jobs wait or run. */
+  /**
+   * How many jobs wait or run. A server that was killed may come back with messages that its workers have acknowledged
+   * and that it never delivers again: they are taken out here.
+   */
   async depth(): Promise<number> {
-    return (await again(() => this.#connection.manager.streams.info("QWEN_JOBS"))).state.messages;
+    const { manager } = this.#connection;
+    const { state } = await again(() => manager.streams.info("QWEN_JOBS"));
+    const workers = await orMissing(() => manager.consumers.info("QWEN_JOBS", WORKERS));
+    if (!workers) return state.messages;
+    for (let seq = state.first_seq; seq <= workers.ack_floor.stream_seq;) {
+      await this.#removeLeftover(seq);
+      const { first_seq: next } = (await again(() => manager.streams.info("QWEN_JOBS"))).state;
+      if (next === seq) break;
+      seq = next;
+    }
+    return workers.num_pending + workers.num_ack_pending;
   }
 
   /** Publishes an event of a job. Events are not waited for: a lost one is no harm. */
@@ -246,16 +261,31 @@ export class JobQueue implements AsyncDisposable {
     return await this.#last("QWEN_JOBS", `qwen.jobs.${id}`) !== null;
   }
 
-  async #last(stream: string, subject: string): Promise<unknown> {
-    return await again(async () => {
-      try {
-        const message = await this.#connection.manager.streams.getMessage(stream, { last_by_subj: subject });
-        return message ? JSON.parse(decoder.decode(message.data)) : null;
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
+  /** Removes an acknowledged message; its job is sent again where its result got lost. */
+  async #removeLeftover(seq: number): Promise<void> {
+    const { manager, jetstream } = this.#connection;
+    const message = await orMissing(() => manager.streams.getMessage("QWEN_JOBS", { seq }));
+    if (!message) return;
+    const { subject, data } = message;
+    try {
+      if (!await this.result(subject.slice("qwen.jobs.".length))) {
+        await jetstream.publish(subject, data, {
+          msgID: `${subject} ${seq}`,
+          expect: { lastSubjectSequence: seq },
+        });
       }
-    });
+      await manager.streams.deleteMessage("QWEN_JOBS", seq);
+    } catch (error) {
+      // Another worker was faster.
+      if (!(error instanceof JetStreamApiError)) await retryable(error);
+    }
+  }
+
+  async #last(stream: string, subject: string): Promise<unknown> {
+    const message = await orMissing(() =>
+      this.#connection.manager.streams.getMessage(stream, { last_by_subj: subject })
+    );
+    return message ? JSON.parse(decoder.decode(message.data)) : null;
   }
 }
 
@@ -284,6 +314,16 @@ async function again<Value>(request: () => Promise<Value>): Promise<Value> {
     } catch (error) {
       await retryable(error);
     }
+  }
+}
+
+/** The same for something that may be absent; then null. */
+async function orMissing<Value>(request: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await again(request);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
   }
 }
 
