@@ -49,6 +49,7 @@ export const PACKAGE_HOME: Record<string, readonly string[]> = {
   "@modelcontextprotocol/client": ["mcp"],
   "@modelcontextprotocol/server": ["mcp"],
   "@nats-io/jetstream": ["fleet"],
+  "@nats-io/jwt": ["tests"],
   "@nats-io/kv": ["fleet"],
   "@nats-io/transport-node": ["fleet"],
   "@std/jsonc": ["config"],

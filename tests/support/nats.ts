@@ -30,9 +30,15 @@ export class NatsServer implements AsyncDisposable {
     return `nats://127.0.0.1:${this.port}`;
   }
 
-  /** Kills the server and starts it again on what it has on disk. */
-  async restart(): Promise<void> {
+  /** The folder of a stream on disk. */
+  folderOf(stream: string): string {
+    return `${this.#folder}/jetstream/$G/streams/${stream}`;
+  }
+
+  /** Kills the server and starts it again on what it has on disk; `meanwhile` runs while it is away. */
+  async restart(meanwhile?: () => Promise<void>): Promise<void> {
     await stop(this.#child, "SIGKILL");
+    await meanwhile?.();
     this.#child = await startServer({ port: this.port, folder: this.#folder, args: this.#args });
   }
 

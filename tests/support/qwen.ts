@@ -157,6 +157,11 @@ export class RunningQwen implements AsyncDisposable {
     await this.#out.until(pattern);
   }
 
+  /** Waits until stderr matches. */
+  async untilError(pattern: RegExp): Promise<void> {
+    await this.#err.until(pattern);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOver) {
       try {

@@ -19,10 +19,12 @@ export async function openQueue(
   }
   const place = URL.parse(queue);
   if (place) {
-    for (const secret of [place.password, place.password === "" ? place.username : ""]) {
-      secrets.add(secret);
-    }
+    const secret = place.password === "" ? place.username : place.password;
+    secrets.add(secret);
+    secrets.add(decodeURIComponent(secret));
   }
+  // Commands of jobs shall not find the way to the queue.
+  Deno.env.delete("QWEN_QUEUE");
   const caFile = Deno.env.get("NODE_EXTRA_CA_CERTS") ?? Deno.env.get("DENO_CERT");
   return await JobQueue.open({ url: queue, creds, caFile }, { waits, note, now: () => systemClock.now() });
 }

@@ -96,7 +96,7 @@ export function openJobs(name: string, pipes: Pipes): AsyncGenerator<JobLine> {
 }
 
 /** The jobs until a signal comes, which does not wait for the next line of stdin. */
-export async function* unlessAborted(lines: AsyncGenerator<JobLine>, signal: AbortSignal): AsyncGenerator<JobLine> {
+async function* unlessAborted(lines: AsyncGenerator<JobLine>, signal: AbortSignal): AsyncGenerator<JobLine> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>();
   signal.addEventListener("abort", () => resolve(null), { once: true });
   while (!signal.aborted) {

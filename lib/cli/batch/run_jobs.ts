@@ -37,10 +37,12 @@ const ACTIONS: Readonly<Record<string, Action>> = { ls, show, watch, cancel, ret
 /** Does what `qwen jobs` was asked for, and returns the exit status. */
 export async function runJobsCommand(command: JobsCommand, around: Around): Promise<number> {
   const note = (text: string): void => around.pipes.note(secrets.text(text));
+  const { signals } = around;
   const waits = command.action === "watch";
-  await using queue = await around.signals.unlessFired(openQueue(command, { waits, note }));
+  await using queue = await signals.unlessFired(openQueue(command, { waits, note }));
   const work = ACTIONS[command.action](queue, { ...command, ...around });
-  return waits ? await work : await around.signals.unlessFired(work);
+  // A signal is the usual end of watching.
+  return waits ? await Promise.race([work, signals.fired.then(() => 0)]) : await signals.unlessFired(work);
 }
 
 async function ls(queue: JobQueue, { json, pipes }: JobsCommand & Around): Promise<number> {
@@ -99,24 +101,44 @@ async function dead(queue: JobQueue, { json, pipes }: JobsCommand & Around): Pro
 
 /** Prints the events of jobs as they come, until the jobs have ended. */
 async function watch(queue: JobQueue, command: JobsCommand & Around): Promise<number> {
-  const { ids, fromSeq, signals } = command;
+  const { ids, fromSeq } = command;
   for (const id of ids) await known(queue, id);
-  const open = new Set(ids);
-  let isStopped = false;
-  signals.fired.then(() => isStopped = true);
+  const open = new Map(ids.map((id) => [id, new JobEnd(id)]));
   const print = await printerOf(command);
   const subject = ids.length === 1 ? `qwen.events.${ids[0]}` : "qwen.events.*";
   for await (const record of readStream(queue, { stream: "QWEN_EVENTS", subject, after: fromSeq })) {
-    if (isStopped) return 0;
-    if (record) {
-      if (ids.length === 0 || ids.includes(record.id)) await print(record);
-      continue;
+    if (record && (ids.length === 0 || ids.includes(record.id))) {
+      await print(record);
+      open.get(record.id)?.see(typeOf(record.value));
     }
-    // Events that were emitted just before the last result come with one more look.
+    if (record && record.pending > 0) continue;
+    for (const [id, end] of open) if (await end.isReached(queue, { isSilent: record === null })) open.delete(id);
     if (ids.length > 0 && open.size === 0) return 0;
-    for (const id of open) if (await queue.result(id)) open.delete(id);
   }
   return 0;
+}
+
+/** Finds out when all events of a job were seen. */
+class JobEnd {
+  readonly #id: string;
+  #isLastSeen = false;
+  #hasResult = false;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  see(type: string): void {
+    this.#isLastSeen = type === "session.ended";
+  }
+
+  /** Without its last event, a job with a result gets one more look at what comes. */
+  async isReached(queue: JobQueue, { isSilent }: { isSilent: boolean }): Promise<boolean> {
+    if (this.#hasResult && isSilent) return true;
+    if (!this.#isLastSeen && !isSilent) return false;
+    this.#hasResult = await queue.result(this.#id) !== null;
+    return this.#hasResult && this.#isLastSeen;
+  }
 }
 
 /** Prints an event: as JSON, as a short line, or as the records of a dialect. */

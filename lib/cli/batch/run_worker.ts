@@ -34,9 +34,13 @@ export async function runWorkerCommand(
   const note = (text: string): void => pipes.note(secrets.text(text));
   const draining = new AbortController();
   const leaving = new AbortController();
-  const run = await signals.unlessFired(openRun(parsed, { pipes, isHosted: false }));
+  // A worker that has no job yet ends at once.
+  const stopped = signals.fired.then(() => null);
+  const run = await Promise.race([openRun(parsed, { pipes, isHosted: false }), stopped]);
+  if (!run) return 0;
   try {
-    await using queue = await signals.unlessFired(openQueue(command, { waits: true, note }));
+    await using queue = await Promise.race([openQueue(command, { waits: true, note }), stopped]);
+    if (!queue) return 0;
     await using metrics = await openMetrics(parsed.flags.metrics);
     const sessions = new JobSessions({
       run,
@@ -50,7 +54,7 @@ export async function runWorkerCommand(
       taps: metrics.taps,
     });
     const name = `${hostname()}-${Deno.pid}`;
-    using _drain = drainBySignals(signals, { draining, leaving, timeoutMs: command.drainTimeout });
+    using _drain = drainBySignals(signals, { draining, leaving, timeoutMs: command.drainTimeout, note });
     const { slots } = command;
     const ready = { type: "ready", worker: name, queue: queue.shown, slots, pid: Deno.pid, ...metrics.facts };
     await printText(JSON.stringify(ready), pipes);
@@ -78,13 +82,19 @@ export async function runWorkerCommand(
 /** The first signal lets running jobs finish; the second one, or the end of the time for that, gives them back. */
 function drainBySignals(
   signals: Signals,
-  { draining, leaving, timeoutMs }: { draining: AbortController; leaving: AbortController; timeoutMs: number },
+  { draining, leaving, timeoutMs, note }: {
+    draining: AbortController;
+    leaving: AbortController;
+    timeoutMs: number;
+    note: (text: string) => void;
+  },
 ): Disposable {
   let cancel = (): void => {};
   signals.onRepeat = () => leaving.abort();
   signals.fired.then(() => {
     draining.abort();
     cancel = after(timeoutMs, () => leaving.abort());
+    note("qwen: The worker takes no further jobs and finishes those that run; a second signal gives them back.");
   });
   return {
     [Symbol.dispose]: () => {

@@ -4,7 +4,7 @@ import type { JobQueue } from "../../fleet/queue/job_queue.ts";
 import { readStream } from "../../fleet/queue/read_stream.ts";
 import type { Job, JobLine } from "../../fleet/read_job.ts";
 import { ResultsFile, ResultsOutput } from "../../fleet/results_file.ts";
-import { exitStatus, fail } from "../../model/mod.ts";
+import { fail } from "../../model/mod.ts";
 import { tryLock } from "../../store/journal/lock.ts";
 import { secrets } from "../assembly/config/secrets.ts";
 import type { ParsedFlags } from "../args/flags.ts";
@@ -13,7 +13,7 @@ import type { Pipes } from "../pipes.ts";
 import type { Signals } from "../signals.ts";
 import { openQueue } from "./open_queue.ts";
 import { refuseFlags } from "./refused_flags.ts";
-import { openJobs, unlessAborted } from "./run_batch.ts";
+import { openJobs } from "./run_batch.ts";
 
 /** The flags of a batch that count for a queue. */
 interface SendFlags {
@@ -47,22 +47,17 @@ export async function sendBatch(jobs: string, { flags, parsed, pipes, signals }:
   try {
     const choice = { queue: flags.queue, creds: flags.queueCreds };
     await using queue = await signals.unlessFired(openQueue(choice, { waits: true, note }));
-    const abort = new AbortController();
-    let status = 0;
-    signals.fired.then(({ problem }) => {
-      status = exitStatus(problem.code);
-      abort.abort();
-    });
     const sender = new Sender(queue, {
       store: file ?? new ResultsOutput(pipes.stdout),
       isDetached: flags.detach ?? false,
       note,
     });
-    await sender.send(unlessAborted(lines, abort.signal));
+    // The jobs stay in the queue after a signal.
+    await signals.unlessFired(sender.send(lines));
     if (flags.detach) {
       await printText(JSON.stringify({ type: "submitted", jobs: sender.sent, duplicates: sender.duplicates }), pipes);
-    } else await sender.collect(abort.signal);
-    return status || (sender.isSuccess ? 0 : 1);
+    } else await signals.unlessFired(sender.collect());
+    return sender.isSuccess ? 0 : 1;
   } finally {
     file?.close();
   }
@@ -126,14 +121,13 @@ class Sender {
   }
 
   /** Waits until every job has a result. */
-  async collect(signal: AbortSignal): Promise<void> {
+  async collect(): Promise<void> {
     const { store, note } = this.#options;
     const total = this.#waiting.size;
     if (total === 0) return;
     for await (
       const record of readStream(this.#queue, { stream: "QWEN_RESULTS", subject: "qwen.results.*", after: 0 })
     ) {
-      if (signal.aborted) return;
       if (!record || !this.#waiting.delete(record.id)) continue;
       const { worker: _, ...result } = record.value as JobResult;
       if (result.status !== "succeeded") this.isSuccess = false;

@@ -1,6 +1,6 @@
 import { JetStreamApiError, type JsMsg } from "@nats-io/jetstream";
 import { isObject } from "../../model/json.ts";
-import { pause } from "../../model/timer.ts";
+import { after, pause } from "../../model/timer.ts";
 import type { JobResult } from "../job_result.ts";
 import type { Job } from "../read_job.ts";
 import { makeConsumer, openQueueConnection, type QueueAddress, type QueueConnection } from "./queue_connection.ts";
@@ -21,8 +21,14 @@ export interface JobStatus {
   hash: string;
 }
 
+/** A state of a job and its number, which tells whether another one has changed it since. */
+export interface HeldStatus {
+  status: JobStatus;
+  revision: number;
+}
+
 /** Whether a worker got a job; otherwise how long to wait before the next try. */
-export type Claim = { isHeld: false; status: JobStatus } | { isHeld: true; waitMs: number };
+export type Claim = { isHeld: false; held: HeldStatus } | { isHeld: true; waitMs: number };
 
 /** A job that will not run again by itself. */
 export interface DeadJob {
@@ -38,6 +44,7 @@ const WRONG_SEQUENCE = 10_071;
 const NOT_FOUND = new Set([10_037, 404]);
 const RETRY_MS = 250;
 const STORE_MS = 2_000;
+const CLOSE_MS = 1_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -162,12 +169,30 @@ export class JobQueue implements AsyncDisposable {
     const updated_at = new Date(this.#now()).toISOString();
     const next: JobStatus = { id, state: "running", worker, deliveries, updated_at, hash: known?.hash ?? "" };
     try {
-      await status.put(id, JSON.stringify(next), { previousSeq: entry?.revision ?? 0 });
-      return { isHeld: false, status: next };
+      const revision = await status.put(id, JSON.stringify(next), { previousSeq: entry?.revision ?? 0 });
+      return { isHeld: false, held: { status: next, revision } };
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== WRONG_SEQUENCE) await retryable(error);
       return { isHeld: true, waitMs: RETRY_MS };
     }
+  }
+
+  /** Renews a claim; null when it belongs to another worker by now, or the job has ended. */
+  async renew({ status, revision }: HeldStatus): Promise<HeldStatus | null> {
+    const next: JobStatus = { ...status, updated_at: new Date(this.#now()).toISOString() };
+    const put = (previousSeq: number): Promise<number> =>
+      this.#connection.status.put(status.id, JSON.stringify(next), { previousSeq });
+    try {
+      return { status: next, revision: await put(revision) };
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== WRONG_SEQUENCE) throw error;
+    }
+    // The answer to the last renewal may have been lost.
+    const entry = await this.#connection.status.get(status.id);
+    const known = entry?.operation === "PUT" ? entry.json<JobStatus>() : null;
+    const { worker, deliveries } = status;
+    if (!entry || known?.state !== "running" || known.worker !== worker || known.deliveries !== deliveries) return null;
+    return { status: next, revision: await put(entry.revision) };
   }
 
   async setStatus(status: Omit<JobStatus, "updated_at">): Promise<void> {
@@ -234,12 +259,12 @@ export class JobQueue implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { nats } = this.#connection;
     if (nats.isClosed()) return;
-    try {
-      await nats.drain();
-    } catch {
-      // A server that is away takes nothing more.
-      await nats.close();
-    }
+    // A server that is away takes nothing more.
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const cancel = after(CLOSE_MS, resolve);
+    await Promise.race([nats.drain().catch(() => undefined), late]);
+    cancel();
+    await nats.close();
   }
 
   async #send(job: Job, msgID: string): Promise<boolean> {

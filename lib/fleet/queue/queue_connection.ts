@@ -1,7 +1,8 @@
 import { AckPolicy, DiscardPolicy, jetstream, type JetStreamClient, type JetStreamManager } from "@nats-io/jetstream";
 import { jetstreamManager, RetentionPolicy, StorageType } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
-import { connect, type ConnectionOptions, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import { type Authenticator, connect, type ConnectionOptions, credsAuthenticator } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/transport-node";
 import { fail } from "../../model/problem.ts";
 import { pause } from "../../model/timer.ts";
 
@@ -47,6 +48,7 @@ export async function openQueueConnection(address: QueueAddress, patience: Queue
   const nats = await connectTo(shown, { options, patience });
   let since = patience.now();
   void report(nats, { shown, note: patience.note, onBack: () => since = patience.now() });
+  let noted = "";
   for (;;) {
     try {
       const manager = await jetstreamManager(nats);
@@ -59,7 +61,9 @@ export async function openQueueConnection(address: QueueAddress, patience: Queue
         throw unreachable(shown, error);
       }
       // A server that has just started has no streams yet.
-      patience.note(`qwen: The queue at ${shown} is not ready: ${reasonOf(error)}`);
+      const reason = reasonOf(error);
+      if (reason !== noted) patience.note(`qwen: The queue at ${shown} is not ready: ${reason}`);
+      noted = reason;
       await pause(2 * RETRY_MS);
     }
   }
@@ -109,17 +113,23 @@ async function optionsOf({ url, creds, caFile }: QueueAddress): Promise<{ option
       servers: server,
       name: "qwen",
       ...(user === "" ? {} : password === "" ? { token: user } : { user, pass: decodeURIComponent(password) }),
-      ...(creds === undefined ? {} : { authenticator: credsAuthenticator(await readCreds(creds)) }),
+      ...(creds === undefined ? {} : { authenticator: await readCreds(creds) }),
       ...(protocol === "tls:" ? { tls: caFile === undefined ? {} : { caFile } } : {}),
     },
   };
 }
 
-async function readCreds(path: string): Promise<Uint8Array> {
+async function readCreds(path: string): Promise<Authenticator> {
   try {
-    return await Deno.readFile(path);
+    const login = credsAuthenticator(await Deno.readFile(path));
+    // It reads the content when it signs something.
+    login("check");
+    return login;
   } catch (error) {
-    throw fail("config_invalid", `--queue-creds: ${reasonOf(error)}`, { cause: error });
+    throw fail("config_invalid", `--queue-creds ${path}: ${reasonOf(error)}`, {
+      cause: error,
+      hint: "It is a file with the JWT and the seed of a user, as nsc writes it.",
+    });
   }
 }
 

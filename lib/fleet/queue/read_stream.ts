@@ -8,6 +8,8 @@ export interface StreamRecord {
   seq: number;
   id: string;
   value: unknown;
+  /** How many further messages the stream has at the moment. */
+  pending: number;
 }
 
 const FETCH_MS = 1_000;
@@ -59,11 +61,12 @@ export async function* readLatest({ jetstream }: QueueConnection, stream: string
     isMore = false;
     for await (const message of await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS })) {
       isMore = message.info.pending > 0;
+      // A deleted key has an empty message.
       if (message.data.length > 0) yield recordOf(message);
     }
   }
 }
 
-function recordOf({ seq, subject, data }: JsMsg): StreamRecord {
-  return { seq, id: subject.slice(subject.lastIndexOf(".") + 1), value: JSON.parse(decoder.decode(data)) };
+function recordOf({ seq, subject, data, info: { pending } }: JsMsg): StreamRecord {
+  return { seq, id: subject.slice(subject.lastIndexOf(".") + 1), value: JSON.parse(decoder.decode(data)), pending };
 }

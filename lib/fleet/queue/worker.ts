@@ -3,7 +3,7 @@ import type { Event } from "../../model/event.ts";
 import { after } from "../../model/timer.ts";
 import type { JobResult } from "../job_result.ts";
 import { type Job, readJob } from "../read_job.ts";
-import type { JobQueue, JobStatus } from "./job_queue.ts";
+import type { HeldStatus, JobQueue, JobStatus } from "./job_queue.ts";
 
 /** How a worker works. */
 export interface WorkerOptions {
@@ -30,10 +30,11 @@ export interface WorkerOptions {
 const POLL_MS = 1_000;
 const MAX_BEAT_MS = 2_000;
 const DEPTH_MS = 1_000;
+const GIVE_BACK_MS = 5_000;
 
 /** Takes jobs from a queue until it is told to end. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { queue, ackWaitMs, slots, draining, onDepth } = options;
+  const { queue, ackWaitMs, slots, draining, leaving, onDepth } = options;
   await queue.prepare(ackWaitMs);
   const running = new Set<string>();
   const slot = async (): Promise<void> => {
@@ -52,12 +53,30 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     });
   };
   look();
+  const left = whenLeft(leaving);
   try {
-    await Promise.all(Array.from({ length: slots }, slot));
+    await Promise.race([Promise.all(Array.from({ length: slots }, slot)), left.over]);
   } finally {
     isOver = true;
     cancel();
+    left.cancel();
   }
+}
+
+/** Resolves when the time to give jobs back is over: a server that is away cannot take them. */
+function whenLeft(leaving: AbortSignal): { over: Promise<void>; cancel: () => void } {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  let cancel = (): void => {};
+  const begin = (): void => void (cancel = after(GIVE_BACK_MS, resolve));
+  if (leaving.aborted) begin();
+  else leaving.addEventListener("abort", begin, { once: true });
+  return {
+    over,
+    cancel: () => {
+      leaving.removeEventListener("abort", begin);
+      cancel();
+    },
+  };
 }
 
 /** One delivery of a job. */
@@ -66,6 +85,8 @@ class Delivery {
   readonly #options: WorkerOptions;
   readonly #id: string;
   #status: JobStatus | null = null;
+  /** The claim; null before it and after another worker has taken it. */
+  #held: HeldStatus | null = null;
   /** The last renewal of the claim. */
   #renewed: Promise<void> = Promise.resolve();
   #cancelBeat = (): void => {};
@@ -96,25 +117,31 @@ class Delivery {
     // The server may deliver a job again that still runs elsewhere, after a restart for instance.
     const claim = await queue.claim(this.#id, { worker: name, holdMs: ackWaitMs });
     if (claim.isHeld) return void message.nak(Math.ceil(claim.waitMs));
-    this.#status = claim.status;
+    this.#held = claim.held;
+    this.#status = claim.held.status;
     // The worker that held it before may have stored its result between the first look and the claim.
     if (await this.#isDone()) return;
     const read = readJob(message.string(), 0);
     if (!("job" in read)) return await this.#finish(this.#failure("invalid_job", read.message));
-    if (claim.status.deliveries > maxDeliver) {
-      this.#status = { ...claim.status, deliveries: maxDeliver };
+    if (claim.held.status.deliveries > maxDeliver) {
+      this.#status = { ...claim.held.status, deliveries: maxDeliver };
       const text = `The job was delivered ${maxDeliver} times without a result.`;
       note(`qwen: job ${this.#id} is given up: ${text}`);
       return await this.#finish(this.#failure("max_deliver", text));
     }
     const result = await this.#run(read.job);
     // The claim is renewed until the result is stored, which may take long where the server is away.
-    if (leaving.aborted && result.status === "cancelled" && !await queue.result(this.#id)) {
-      await this.#stopBeat();
-      await this.#setState("queued");
-      return void message.nak();
-    }
-    await this.#finish(result);
+    const isInVain = result.status === "cancelled" && (leaving.aborted || !this.#held);
+    if (isInVain && !await queue.result(this.#id)) await this.#giveBack();
+    else await this.#finish(result);
+  }
+
+  /** Lets another worker run the job, unless one does so already. */
+  async #giveBack(): Promise<void> {
+    await this.#stopBeat();
+    if (!this.#held) return;
+    await this.#setState("queued");
+    this.#message.nak();
   }
 
   /** Whether the job has a result: its worker died, or the server restarted, before the job left the queue. */
@@ -145,14 +172,21 @@ class Delivery {
     }
   }
 
-  /** Tells the queue now and then that the job is worked on; `onResult` is called when it has a result by then. */
-  #beat(onResult: () => void): void {
+  /** Tells the queue now and then that the job is worked on; `stop` is called when that is in vain. */
+  #beat(stop: () => void): void {
     const { queue, ackWaitMs } = this.#options;
     this.#message.working();
-    this.#renewed = this.#setState("running").catch(() => {/* The next beat tries again. */});
+    this.#renewed = this.#renew(stop).catch(() => {/* The server is away; the next beat tries again. */});
+    this.#cancelBeat = after(Math.min(ackWaitMs / 3, MAX_BEAT_MS), () => this.#beat(stop));
     // The message of a cancel may be lost while the server is away; its result is not.
-    queue.result(this.#id).then((known) => known && onResult(), () => {/* The next beat looks again. */});
-    this.#cancelBeat = after(Math.min(ackWaitMs / 3, MAX_BEAT_MS), () => this.#beat(onResult));
+    queue.result(this.#id).then((known) => known && stop(), () => {/* The next beat looks again. */});
+  }
+
+  /** Renews the claim. A worker that was stalled for too long finds that another one has it, and gives up. */
+  async #renew(stop: () => void): Promise<void> {
+    if (!this.#held) return;
+    this.#held = await this.#options.queue.renew(this.#held);
+    if (!this.#held) stop();
   }
 
   async #stopBeat(): Promise<void> {
