@@ -6,7 +6,7 @@ import { textOr } from "./offers.ts";
 import type { McpTransport, Sdk, SdkClient } from "./sdk.ts";
 import type { ServerConfig } from "./server_config.ts";
 import { SessionAuth } from "./auth/session_auth.ts";
-import { type LaunchServer, StdioTransport } from "./transports/stdio_transport.ts";
+import { type LaunchServer, type ServerGroup, StdioTransport } from "./transports/stdio_transport.ts";
 import type { TokenStore } from "./auth/token_store.ts";
 
 /** A server's question to the person in front of the host. */
@@ -32,6 +32,7 @@ export interface ConnectionOptions {
   /** The clean environment of child processes. */
   environment: Readonly<Record<string, string>>;
   launch?: LaunchServer;
+  group?: ServerGroup;
   /** Absent without a host. */
   askHost?: AskHost;
   /** Absent where nobody can answer; servers are then not offered elicitation. */
@@ -128,9 +129,10 @@ export function openTransport(
   },
 ): McpTransport {
   const { endpoint, name } = config;
-  const { askHost, environment, roots, launch, tokens, onToken } = options;
+  const { askHost, environment, roots, launch, group, tokens, onToken } = options;
   if (endpoint.kind === "stdio") {
-    return new StdioTransport({ endpoint, environment, cwd: roots[0], ...(launch ? { launch } : {}) });
+    const ways = { ...(launch ? { launch } : {}), ...(group ? { group } : {}) };
+    return new StdioTransport({ endpoint, environment, cwd: roots[0], ...ways });
   }
   if (endpoint.kind === "host") {
     if (!askHost) throw new Error("it lives in the host, and no host answers here");

@@ -78,8 +78,8 @@ export interface ShellRequest {
   /** Infinity is no limit. */
   timeoutMs: number;
   signal: AbortSignal;
-  /** Shell code to run before the command, in the same shell. Permissions are judged by `command` alone. */
-  prologue?: string;
+  /** A word before the working folder that the shell reports at its end, as a line on stderr. Absent: no report. */
+  folderMark?: string;
   /** `workspace` when absent. */
   profile?: ShellProfile;
   /** Variables besides those of the session. */

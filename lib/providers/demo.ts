@@ -135,7 +135,8 @@ function lastPrompt(request: ModelRequest): string {
 
 /** The working folder in the system prompt. */
 function workingFolder(system: string): string {
-  return /(?:working directory|working folder|current directory|cwd)[^\n/]*?(\/[^\n`'"<>]*)/i.exec(system)?.[1]
+  return /(?:working directory|working folder|current directory|cwd)[^\n/]*?((?:\b[A-Z]:)?\/[^\n`'"<>]*)/i.exec(system)
+    ?.[1]
     .trim() ?? "";
 }
 

@@ -17,7 +17,7 @@ import { type MemoryFile, saveMemory } from "./files/save_memory.ts";
 import { writeFile } from "./files/write_file.ts";
 import { FOREIGN_TOOLS } from "./foreign_tools.ts";
 import { skillTool } from "./skill.ts";
-import { runShellCommand, shellWithin } from "./shell/run_shell_command.ts";
+import { runShellCommand, shellTool } from "./shell/run_shell_command.ts";
 import { taskOutput } from "./shell/task_output.ts";
 import { taskStop } from "./shell/task_stop.ts";
 import { taskCreate } from "./tasks/task_create.ts";
@@ -39,6 +39,8 @@ export interface BuiltInOptions {
   skills?: readonly Skill[];
   /** The time limit of commands whose call names none. */
   shellTimeoutMs?: number;
+  /** The shell that runs commands, where it is not a POSIX shell. */
+  shell?: string;
 }
 
 /** The built-in tools, in the order in which models see them. A new tool is one file and one line here. */
@@ -53,7 +55,7 @@ export function builtInTools(options: BuiltInOptions = {}): Tool[] {
     applyPatch,
     writeFile,
     notebookEdit,
-    options.shellTimeoutMs === undefined ? runShellCommand : shellWithin(options.shellTimeoutMs),
+    options.shellTimeoutMs === undefined && options.shell === undefined ? runShellCommand : shellTool(options),
     taskOutput,
     taskStop,
     todoWrite,

@@ -13,6 +13,15 @@ export interface StdioOptions {
   environment: Readonly<Record<string, string>>;
   cwd: string;
   launch?: LaunchServer;
+  /** Ends a server with everything that it started, where the system has no process groups. */
+  group?: ServerGroup;
+}
+
+/** The processes of a server, on a system without process groups. */
+export interface ServerGroup {
+  /** Called with the process when it was just started. */
+  adopt(child: Pick<Deno.ChildProcess, "pid" | "status">): void;
+  kill(pid: number): void;
 }
 
 /** Returns the command line that starts a server without the descriptors of this program. */
@@ -71,8 +80,9 @@ export class StdioTransport implements McpTransport {
         stdin: "piped",
         stdout: "piped",
         stderr: "piped",
-        detached: true,
+        detached: this.#options.group === undefined,
       }).spawn();
+      this.#options.group?.adopt(this.#child);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return Promise.reject(new Error(`Cannot start "${endpoint.command}": ${reason}`));
@@ -113,18 +123,24 @@ export class StdioTransport implements McpTransport {
     if (child !== null) {
       this.#writer?.close().catch(() => undefined);
       if (!await endsWithin(child, GRACE_MS)) {
-        kill(child.pid, "SIGTERM");
-        if (!await endsWithin(child, GRACE_MS)) kill(child.pid, "SIGKILL");
+        this.#kill(child.pid, "SIGTERM");
+        if (!await endsWithin(child, GRACE_MS)) this.#kill(child.pid, "SIGKILL");
       }
       await child.status;
       // What it left running would hold the pipes open.
-      kill(child.pid, "SIGKILL");
+      this.#kill(child.pid, "SIGKILL");
       this.#writer?.abort().catch(() => undefined);
       await Promise.race([Promise.all(this.#reading), pause(GRACE_MS, this.#stop.signal)]);
       this.#stop.abort();
       await Promise.all(this.#reading);
     }
     this.onclose?.();
+  }
+
+  #kill(pid: number, signal: Deno.Signal): void {
+    const { group } = this.#options;
+    if (group) group.kill(pid);
+    else kill(pid, signal);
   }
 
   async #readMessages(stream: ReadableStream<Uint8Array>): Promise<void> {

@@ -58,9 +58,14 @@ function isSharedFile(path: string): boolean {
 const SYSTEM_FOLDERS = new Set(["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"]);
 
 /** Whether `--allow-run` lists every program of a command; without a list all programs are allowed. */
-export function runsListed(command: string, around: { fences: Fences; place: ReadingPlace; home: string }): boolean {
+export function runsListed(
+  command: string,
+  around: { fences: Fences; place: ReadingPlace; home: string; isPosix: boolean },
+): boolean {
   const { run } = around.fences;
   if (run.allow === "all" || run.allow.length === 0) return true;
+  // Nobody knows which programs another shell would run.
+  if (!around.isPosix) return false;
   const script = readScript(command);
   if (script.problem !== null) return false;
   if (isReadOnly(script, around.place)) return true;

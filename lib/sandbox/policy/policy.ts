@@ -55,6 +55,8 @@ export interface PolicyOptions {
   temporary?: () => Promise<SessionTemporary | null>;
   /** Resolves links in the existing part of a path; by default on the real file system. */
   real?: (path: string) => string;
+  /** Whether a POSIX shell runs commands, whose words the parser knows; by default one does. */
+  isPosixShell?: boolean;
 }
 
 /** Judges calls: fences first, then rules, then the approval mode. */
@@ -69,6 +71,7 @@ export class RulePolicy implements Policy {
   readonly #guarded: readonly string[];
   readonly #memory: string | undefined;
   readonly #real: (path: string) => string;
+  readonly #isPosixShell: boolean;
   readonly #askConfined: () => Promise<boolean>;
   readonly #gap: () => string | null;
   readonly #askTemporary: () => Promise<SessionTemporary | null>;
@@ -94,6 +97,7 @@ export class RulePolicy implements Policy {
     this.#callsAgentsFreely = options.callsAgentsFreely ?? false;
     this.#guarded = options.guarded ?? [];
     this.#memory = options.memory;
+    this.#isPosixShell = options.isPosixShell ?? true;
     const real = options.real ?? realPathNow;
     this.#real = (path) => this.#temporary ? this.#temporary.toSeen(real(this.#temporary.toHost(path))) : real(path);
     this.#askTemporary = options.temporary ?? ((): Promise<null> => Promise.resolve(null));
@@ -181,7 +185,8 @@ export class RulePolicy implements Policy {
     const result = judgeShell(this.#shellCase(call, run));
     if (result.decision === "deny") return deniedByRule(call.tool, result.rule);
     const place = this.#place(run.cwd);
-    if (!runsListed(run.command, { fences: this.#fences, place, home: this.#folders.home })) {
+    const isPosix = this.#isPosixShell;
+    if (!runsListed(run.command, { fences: this.#fences, place, home: this.#folders.home, isPosix })) {
       return unlisted(run.command);
     }
     if (result.decision === "ask") return askedByRule(result.rule);
@@ -222,6 +227,7 @@ export class RulePolicy implements Policy {
     return {
       tool: call.tool,
       command: run.command,
+      isPosix: this.#isPosixShell,
       place: this.#place(run.cwd),
       folders: { ...this.#folders, cwd: run.cwd },
       book: this.#book,

@@ -22,6 +22,8 @@ export type ShellJudgement =
 export interface ShellCase {
   tool: string;
   command: string;
+  /** Whether a POSIX shell runs it. What another shell makes of the words is not known, so they allow nothing. */
+  isPosix: boolean;
   place: ReadingPlace;
   folders: RuleFolders;
   book: RuleBook;
@@ -47,12 +49,20 @@ export function judgeShell(shell: ShellCase): ShellJudgement {
     const rule = forbidding(decision, shell, facts);
     if (rule) return { decision, rule };
   }
+  if (!shell.isPosix) return judgeUnread(shell);
   const script = readScript(shell.command);
   const isFree = !restrictsReading(shell.book) || !script.commands.some(readsUnnamed);
   if (isFree && isReadOnly(script, shell.place)) return { decision: "allow", rule: null };
   const rule = allowing(shell, script);
   if (rule) return { decision: "allow", rule };
   return { decision: "open", isWriting: facts.writes.length > 0, problem: script.problem };
+}
+
+/** A command for a shell that the parser does not know: only a rule for the whole tool allows it. */
+function judgeUnread({ book, tool }: ShellCase): ShellJudgement {
+  const whole = book.forTool("allow", tool).find((rule) => rule.specifier === null);
+  if (whole) return { decision: "allow", rule: whole };
+  return { decision: "open", isWriting: true, problem: "it is not for a POSIX shell" };
 }
 
 /** The first deny or ask rule that matches any part of the command line. */

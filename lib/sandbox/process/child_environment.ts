@@ -1,3 +1,5 @@
+import { IS_WINDOWS } from "../../path/mod.ts";
+
 /** Variables that every child may see. All others are withheld, above all the model's key. */
 const PASSED = new Set([
   "PATH",
@@ -19,6 +21,13 @@ const PASSED = new Set([
   "XDG_CONFIG_HOME",
   "XDG_DATA_HOME",
 ]);
+
+/** The same on Windows, where names have no case: without them its programs do not start. */
+const PASSED_ON_WINDOWS = new Set(
+  ("ALLUSERSPROFILE APPDATA COMMONPROGRAMFILES COMMONPROGRAMFILES(X86) COMPUTERNAME COMSPEC DRIVERDATA HOMEDRIVE " +
+    "HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES " +
+    "PROGRAMFILES(X86) PSMODULEPATH PUBLIC SYSTEMDRIVE SYSTEMROOT USERDOMAIN USERNAME USERPROFILE WINDIR").split(" "),
+);
 
 /** The variable that marks every child of a run, by which processes that left their group are found. */
 export const RUN_MARKER = "QWEN_RUN_ID";
@@ -47,16 +56,24 @@ export interface EnvironmentOptions {
   /** Names that are always left out. */
   dropEnv?: readonly string[] | "all";
   runId: string;
+  isWindows?: boolean;
 }
 
 /** The environment of a child: the listed names and the marker of the run. */
 export function childEnvironment(options: EnvironmentOptions): Record<string, string> {
   const wanted = new Set(options.passEnv);
   const dropped = options.dropEnv ?? [];
+  const { isWindows = IS_WINDOWS } = options;
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.source)) {
-    if (dropped === "all" ? name !== "PATH" : dropped.includes(name)) continue;
-    if (PASSED.has(name) || name.startsWith("LC_") || wanted.has(name)) environment[name] = value;
+    if (dropped === "all" ? name.toUpperCase() !== "PATH" : dropped.includes(name)) continue;
+    if (isWindows && isPassedOnWindows(name)) environment[name] = value;
+    else if (PASSED.has(name) || name.startsWith("LC_") || wanted.has(name)) environment[name] = value;
   }
   return { ...environment, ...FIXED, [RUN_MARKER]: options.runId };
+}
+
+function isPassedOnWindows(name: string): boolean {
+  const upper = name.toUpperCase();
+  return PASSED.has(upper) || PASSED_ON_WINDOWS.has(upper);
 }

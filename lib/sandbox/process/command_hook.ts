@@ -1,6 +1,8 @@
 import { drained } from "./processes/drained.ts";
 import { launchedProgram } from "./launcher.ts";
-import { endGroup } from "./processes/process_group.ts";
+import { IS_WINDOWS } from "../../path/mod.ts";
+import { adoptGroup, endGroup } from "./processes/process_group.ts";
+import { findShell, pathOf, shellCommand } from "./system_shell.ts";
 
 /** A command that runs for an event. */
 export interface CommandHook {
@@ -35,7 +37,7 @@ export async function runCommandHook(
 ): Promise<CommandHookEnd> {
   const { input, signal } = options;
   signal.throwIfAborted();
-  const child = spawn(hook, "bash") ?? spawn(hook, "sh");
+  const child = spawn(hook);
   if (!child) throw new Error("neither bash nor sh is on the PATH");
   let ending: Promise<void> | undefined;
   const end = (): Promise<void> => ending ??= endGroup(child.pid);
@@ -105,20 +107,25 @@ class Tap {
   }
 }
 
-function spawn(hook: CommandHook, program: string): Deno.ChildProcess | null {
+function spawn(hook: CommandHook): Deno.ChildProcess | null {
+  const shell = findShell({ env: hook.env });
+  if (shell === null) return null;
   try {
-    const around = { path: hook.env.PATH ?? "", cwd: hook.cwd, avoid: [] };
-    const [command, ...args] = launchedProgram([program, "-c", hook.command], around);
-    return new Deno.Command(command, {
+    const { argv, isRaw } = shellCommand(shell, hook);
+    const [command, ...args] = launchedProgram(argv, { path: pathOf(hook.env), cwd: hook.cwd, avoid: [] });
+    const child = new Deno.Command(command, {
       args,
+      windowsRawArguments: isRaw,
       cwd: hook.cwd,
       env: { ...hook.env },
       clearEnv: true,
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
-      detached: true,
+      detached: !IS_WINDOWS,
     }).spawn();
+    adoptGroup(child);
+    return child;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound && !/cwd/i.test(error.message)) return null;
     throw error;

@@ -2,7 +2,7 @@
  * Starts programs without our descriptors. A descriptor that this program inherits, such as that of `--key-fd`, is
  * inherited by its children as well, and Deno cannot close it. A shell closes it before it becomes the program.
  */
-import { resolve } from "../../path/mod.ts";
+import { IS_WINDOWS, resolve } from "../../path/mod.ts";
 import { statOrNull } from "../files/stat_or_null.ts";
 import { findProgram } from "./find_program.ts";
 
@@ -52,7 +52,7 @@ export type Launch = (argv: readonly string[], options?: LaunchOptions) => reado
 
 /** A launcher that uses the shell of a PATH, except one in a folder that tools can write. */
 export function launcherFor(search: { path: string; avoid: readonly string[] }): Launch {
-  if (Deno.build.os === "windows") return (argv) => argv;
+  if (IS_WINDOWS) return (argv) => argv;
   const bash = findProgram("bash", search);
   const plain = findProgram("sh", search);
   const sh = bash ?? plain;
@@ -102,6 +102,7 @@ export function launchedProgram(
   argv: readonly string[],
   around: { path: string; cwd: string; avoid: readonly string[] },
 ): readonly string[] {
+  if (IS_WINDOWS) return argv;
   const [name] = argv;
   const program = name.includes("/") ? resolve(around.cwd, name) : findProgram(name, { path: around.path, avoid: [] });
   if (program === null || statOrNull(program)?.isFile !== true) return argv;

@@ -1,4 +1,4 @@
-import { resolve } from "../../path/mod.ts";
+import { IS_WINDOWS } from "../../path/mod.ts";
 import { fail } from "../../model/problem.ts";
 import { pause } from "../../model/timer.ts";
 import type { Shell, ShellProfile, ShellRequest, ShellRun } from "../../model/ports.ts";
@@ -9,8 +9,9 @@ import type { Confinement } from "./confinement.ts";
 import { findProgram } from "./find_program.ts";
 import { GroupRun, type Started } from "./processes/group_run.ts";
 import { PipelineRun, pipelineSteps, type StageRequest } from "./processes/pipeline_run.ts";
-import { endGroup, endSandboxed, hasMembers, killGroup } from "./processes/process_group.ts";
+import { adoptGroup, endGroup, endSandboxed, hasMembers, killGroup } from "./processes/process_group.ts";
 import { endCommand, pidInside } from "./processes/process_tree.ts";
+import { findShell, pathOf, programOf, shellCommand, type SystemShell } from "./system_shell.ts";
 import type { SessionNetwork } from "../network/session_network.ts";
 import { type ResourceLimits, ResourceWatch } from "./processes/resource_watch.ts";
 import type { SetAside } from "./mounts/guard_watch.ts";
@@ -68,6 +69,7 @@ export class ProcessShell implements Shell {
   readonly #environment: Record<string, string>;
   readonly #groups = new Set<GroupRun>();
   readonly #watch: ResourceWatch;
+  #shell: SystemShell | null = null;
   #hasRun = false;
   /** When a program was last started. */
   #spawnedAt = -Infinity;
@@ -230,17 +232,19 @@ export class ProcessShell implements Shell {
       const isFolder = (path: string): boolean => statOrNull(this.#hostPath(path))?.isDirectory ?? false;
       return new PipelineRun(steps, { cwd, isFolder, spawn: (stage) => this.#spawn(stage, around), end });
     }
-    const command = `${request.prologue ?? ""}${(script && respell(script)) ?? request.command}`;
-    for (const program of ["bash", "sh"]) {
-      const argv = [program, "-c", command];
-      const child = this.#spawn({ argv, cwd, stdin: "null", stdout: "piped", stderr: "piped" }, around);
-      if (!child) continue;
-      const ownPid = isShared && request.background ? { ownPid: pidInside(child.pid) } : {};
-      return { ...startedOf(child, end), outlives: isShared, ...ownPid };
+    const shell = this.#shell ??= findShell({ env: this.#environment });
+    const { argv, isRaw } = shell
+      ? shellCommand(shell, { ...request, command: (script && respell(script)) ?? request.command })
+      : { argv: [], isRaw: false };
+    const stage = { argv, isRaw, cwd, stdin: "null", stdout: "piped", stderr: "piped" } as const;
+    const child = shell && this.#spawn(stage, around);
+    if (!child) {
+      throw fail("tool_failed", "Cannot run a command: neither bash nor sh is on the PATH", {
+        hint: "Set PATH so that it names the folder of a shell.",
+      });
     }
-    throw fail("tool_failed", "Cannot run a command: neither bash nor sh is on the PATH", {
-      hint: "Set PATH so that it names the folder of a shell.",
-    });
+    const ownPid = isShared && request.background ? { ownPid: pidInside(child.pid) } : {};
+    return { ...startedOf(child, end), outlives: isShared, ...ownPid };
   }
 
   #hostPath(path: string): string {
@@ -273,25 +277,27 @@ export class ProcessShell implements Shell {
     const { profile } = start;
     const { outer, inner } = this.#environmentOf(start);
     const { cwd, stdin, stdout, stderr } = stage;
-    const path = this.#environment.PATH ?? "";
     const [name, ...rest] = stage.argv;
     // Looked up here, because otherwise the error about a missing program would come from bubblewrap.
-    const program = name.includes("/") ? resolve(cwd, name) : findProgram(name, { path, avoid: [] });
+    const program = programOf(name, { cwd, path: pathOf(this.#environment) });
     if (program === null) return null;
     const argv = [...inner, program, ...rest];
     const [command, ...args] = this.#options.confinement?.wrap(argv, { cwd, profile, ownSession: true }) ?? argv;
     this.#spawnedAt = performance.now();
     try {
-      return new Deno.Command(command, {
+      const child = new Deno.Command(command, {
         args,
+        windowsRawArguments: stage.isRaw ?? false,
         cwd: this.#hostPath(cwd),
         env: outer,
         clearEnv: true,
         stdin,
         stdout,
         stderr,
-        detached: true,
+        detached: !IS_WINDOWS,
       }).spawn();
+      adoptGroup(child);
+      return child;
     } catch (error) {
       if (error instanceof Deno.errors.NotFound && !/cwd/i.test(error.message)) return null;
       const message = error instanceof Error ? error.message : String(error);
@@ -306,7 +312,7 @@ export class ProcessShell implements Shell {
 /** The programs of a script that needs no shell; a script that moves needs one if the shell is to report where it went. */
 function stepsOf(script: Script, request: ShellRequest): ReturnType<typeof pipelineSteps> {
   const moves = script.commands.some((command) => command.words[0]?.text === "cd");
-  return request.prologue !== undefined && moves ? null : pipelineSteps(script);
+  return request.folderMark !== undefined && moves ? null : pipelineSteps(script);
 }
 
 /** The parts of something that runs, whatever its class. */

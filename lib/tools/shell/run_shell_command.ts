@@ -60,21 +60,29 @@ export const runShellCommand: Tool = {
   run,
 };
 
-/** The same tool with another default time limit. */
-export function shellWithin(timeoutMs: number): Tool {
-  const limitMs = Math.min(timeoutMs, MAX_TIMEOUT_MS);
+/** The same tool with another default time limit, or for another shell. */
+export function shellTool({ shellTimeoutMs = DEFAULT_TIMEOUT_MS, shell }: ShellToolOptions): Tool {
+  const limitMs = Math.min(shellTimeoutMs, MAX_TIMEOUT_MS);
   return {
     ...runShellCommand,
-    input: inputWithin(limitMs),
+    ...(shell === undefined ? {} : { description: DESCRIPTION.replace("bash -c", `${shell}, not with bash`) }),
+    input: inputWithin(limitMs, shell),
     run: (input, context) => run({ ...input, timeout: input.timeout ?? limitMs }, context),
   };
 }
 
-function inputWithin(timeoutMs: number): JsonObject {
+/** How the tool differs from the usual one. */
+export interface ShellToolOptions {
+  shellTimeoutMs?: number;
+  /** The shell that runs commands, where it is not a POSIX shell. */
+  shell?: string;
+}
+
+function inputWithin(timeoutMs: number, shell = "bash"): JsonObject {
   return {
     type: "object",
     properties: {
-      command: { type: "string", description: "The bash command." },
+      command: { type: "string", description: `The ${shell} command.` },
       is_background: { type: "boolean", description: "Run in the background and return at once." },
       timeout: {
         type: "integer",
@@ -116,9 +124,8 @@ async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<Too
   // Nothing cancels a background command later, so a cancellation that arrived meanwhile is checked here.
   context.signal.throwIfAborted();
   if (input.is_background === true) return await startJob({ command, cwd, profile }, context);
-  const prologue = folderReport(mark);
   const { callId, signal } = context;
-  const child = context.shell.run({ command, cwd, timeoutMs, profile, prologue, signal, callId });
+  const child = context.shell.run({ command, cwd, timeoutMs, profile, folderMark: mark, signal, callId });
   yield* captured.follow(child);
   const status = await child.status;
   context.signal.throwIfAborted();
@@ -130,11 +137,6 @@ async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<Too
 /** Where a command starts: the working folder follows `cd`. */
 function startFolder(context: Pick<ToolContext, "cwd" | "shellCwd">): string {
   return context.shellCwd ?? context.cwd;
-}
-
-/** Makes the shell report its working folder at the end, which the next command starts in. */
-function folderReport(mark: string): string {
-  return `trap 'printf "%s%s\\n" ${mark} "$PWD" >&2' EXIT; `;
 }
 
 /** The folder that a command has changed to; null where the next one starts in the same. */

@@ -14,6 +14,7 @@ import { WorkspaceFiles } from "../../../sandbox/files/workspace_files.ts";
 import { reachOf } from "../../../sandbox/policy/fences.ts";
 import { childEnvironment } from "../../../sandbox/process/child_environment.ts";
 import { launchedProgram } from "../../../sandbox/process/launcher.ts";
+import { foreignShell, shellName } from "../../../sandbox/process/system_shell.ts";
 import { RunGuardian } from "../../../sandbox/process/processes/run_guardian.ts";
 import { inputChecks } from "../../../schema/check.ts";
 import { redactInput } from "../../../schema/structured_texts.ts";
@@ -169,6 +170,12 @@ export function memoryFile(home: string): MemoryFile {
   return { path: `${home}/QWEN.md`, open: () => Promise.resolve(new WorkspaceFiles({ roots: [home] })) };
 }
 
+/** The name of the shell where it is not a POSIX shell. */
+function foreignShellName(): string | undefined {
+  const shell = foreignShell(Deno.env.toObject());
+  return shell === null ? undefined : shellName(shell);
+}
+
 /** Gathers the facts of a session for its system prompt. */
 async function runFacts(config: RunConfig, { fenced, git }: { fenced: Fenced; git: GitView }): Promise<RunFacts> {
   const { cwd } = config;
@@ -245,7 +252,7 @@ function toolPort(
     web: { reach: (url) => reachOf(fenced.fences.net, url), isAllowed: () => mayFetch(fenced) },
     ...{ memory: memoryFile(home), skills },
     ...defined({ search: searchBackend(settings.get("webSearch"), servers) }),
-    ...defined({ shellTimeoutMs: settings.get("tools.shell.defaultTimeoutMs") }),
+    ...defined({ shellTimeoutMs: settings.get("tools.shell.defaultTimeoutMs"), shell: foreignShellName() }),
   });
   const wanted = flags.bare ? flags.tools ?? BARE_TOOLS : flags.tools;
   return {

@@ -26,6 +26,7 @@ import { SessionTemporary, TEMPORARY } from "../../../sandbox/files/session_temp
 import { WorkerFiles } from "../../../sandbox/files/worker_files.ts";
 import type { RunGuardian } from "../../../sandbox/process/processes/run_guardian.ts";
 import { ripgrepCommand } from "../../../sandbox/process/ripgrep_command.ts";
+import { foreignShell } from "../../../sandbox/process/system_shell.ts";
 import { ProcessShell } from "../../../sandbox/process/process_shell.ts";
 import { defined } from "../../../config/defined.ts";
 import type { CommandReach } from "../../../config/run_facts.ts";
@@ -275,6 +276,7 @@ function policyOf(
     guarded,
     memory: `${ground.home}/QWEN.md`,
     callsAgentsFreely: ground.host === "claude",
+    isPosixShell: foreignShell(Deno.env.toObject()) === null,
   });
 }
 

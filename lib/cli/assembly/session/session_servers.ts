@@ -1,3 +1,5 @@
+import { IS_WINDOWS } from "../../../path/mod.ts";
+import { adoptGroup, killGroup } from "../../../sandbox/process/processes/process_group.ts";
 import type { HostLink, Servers } from "../../../engine/session/session_parts.ts";
 import { McpServers } from "../../../mcp/mcp_servers.ts";
 import type { ElicitationAnswer } from "../../../mcp/open_client.ts";
@@ -75,6 +77,7 @@ export class SessionServers implements Servers {
       roots,
       environment,
       ...(launch ? { launch } : {}),
+      ...(IS_WINDOWS ? { group: { adopt: adoptGroup, kill: killGroup } } : {}),
       askHost: (question, signal) => this.#host().askHost(question, signal),
       elicit: async (question, signal) => elicitationAnswer(await this.#host().elicit(question, signal)),
       tokens: new TokenStore(tokenFile),

@@ -17,6 +17,7 @@ import { PROVIDER_PRESETS } from "../../../config/provider_presets.ts";
 import { proxyInUse } from "../../../providers/mod.ts";
 import { VERSION } from "../../version.ts";
 import { projectFindings } from "./doctor_project.ts";
+import { toolFindings } from "./doctor_tools.ts";
 import { configWarningsOf } from "../../assembly/config/config_warnings.ts";
 import { type LoadedSettings, loadSettings, qwenHome } from "../../../config/settings.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
@@ -34,7 +35,7 @@ export interface Finding {
 }
 
 const ANSWER_MS = 15_000;
-const OLDEST_DENO = [2, 6] as const;
+const OLDEST_DENO = [2, 9] as const;
 
 /** Checks everything that a run depends on. */
 export async function* checkups(flags: Flags, options: { isOffline: boolean }): AsyncGenerator<Finding> {
@@ -60,6 +61,7 @@ export async function* checkups(flags: Flags, options: { isOffline: boolean }): 
   else if (selected.status !== "fault") yield await answer(flags, loaded);
   const around = { cwd, loaded, env, home: qwenHome(env) };
   yield* await sandbox(flags, around);
+  yield* await toolFindings();
   yield await sessions(flags, around);
   yield* await unknownInput(around);
 }

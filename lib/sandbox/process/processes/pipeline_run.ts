@@ -14,6 +14,8 @@ export type SpawnProgram = (stage: StageRequest) => Deno.ChildProcess | null;
 /** One program of a pipeline. */
 export interface StageRequest {
   argv: readonly string[];
+  /** Whether the arguments are passed as they are, on Windows. */
+  isRaw?: boolean;
   cwd: string;
   stdin: "null" | "piped";
   stdout: "null" | "piped";

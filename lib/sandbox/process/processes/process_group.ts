@@ -1,4 +1,6 @@
 import { pause } from "../../../model/timer.ts";
+import { IS_WINDOWS, slashed } from "../../../path/mod.ts";
+import { activeInJob, adoptJob, closeJob, endJob, taskkillCommand } from "./windows_jobs.ts";
 
 /** How long a group may take to end after SIGTERM. */
 export const TERM_GRACE_MS = 200;
@@ -6,8 +8,24 @@ export const TERM_GRACE_MS = 200;
 const KILL_WAIT_MS = 1000;
 const POLL_MS = 10;
 
+/**
+ * Makes a process that was just started the first of its group. On Windows that is a job; elsewhere its `detached` start
+ * has done it.
+ */
+export function adoptGroup({ pid, status }: Pick<Deno.ChildProcess, "pid" | "status">): void {
+  if (!IS_WINDOWS) return;
+  adoptJob(pid);
+  // A process id may soon belong to another process.
+  living.add(pid);
+  status.finally(() => living.delete(pid));
+}
+
+/** The first processes of groups on Windows that have not ended. */
+const living = new Set<number>();
+
 /** Ends a process group by SIGTERM, then by SIGKILL. Resolves when it is gone. */
 export async function endGroup(group: number): Promise<void> {
+  if (IS_WINDOWS) return await endWindowsGroup(group);
   if (!signalGroup(group, "SIGTERM")) return;
   signalGroup(group, "SIGCONT");
   if (await isGoneWithin(group, TERM_GRACE_MS)) return;
@@ -52,13 +70,28 @@ async function livingGroup(pid: number): Promise<number | null> {
   }
 }
 
+/** Windows has no signal that a program could answer. */
+async function endWindowsGroup(group: number): Promise<void> {
+  killWindowsGroup(group);
+  await isGoneWithin(group, KILL_WAIT_MS);
+  closeJob(group);
+}
+
 /** Kills a process group without waiting for its end. */
 export function killGroup(group: number): void {
+  if (IS_WINDOWS) return killWindowsGroup(group);
   signalGroup(group, "SIGKILL");
+}
+
+function killWindowsGroup(group: number): void {
+  if (endJob(group) || !living.has(group)) return;
+  const [program, ...args] = taskkillCommand(group, slashed(Deno.env.get("SystemRoot") ?? "C:/Windows"));
+  new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).outputSync();
 }
 
 /** Whether a process of this group is alive. */
 export async function hasMembers(group: number): Promise<boolean> {
+  if (IS_WINDOWS) return (activeInJob(group) ?? Number(living.has(group))) > 0;
   // Signalling an empty group fails; running processes ignore SIGCONT.
   if (!signalGroup(group, "SIGCONT")) return false;
   // Zombies count as members until they are reaped, which may never happen in a container.
