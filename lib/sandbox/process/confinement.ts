@@ -25,6 +25,9 @@ const MAX_OPEN_FILES = 16_384;
 /** The largest file that a command can write, in KiB. */
 const MAX_FILE_KIB = 8 * 1024 * 1024;
 
+/** How often the probe runs again because a file that it needs went away meanwhile. */
+const MAX_PROBES = 10;
+
 /** Probe results of this process, by program and network access: later sessions of a server reuse them. */
 const verdicts = new Map<string, Promise<ProbeResult>>();
 
@@ -40,7 +43,9 @@ export class Confinement {
   readonly #prlimit: string | null;
   readonly #launch: Launch;
   #folder: string | null = null;
-  #hasProved = false;
+  #proving: Promise<void> | null = null;
+  /** Whether the probe could not leave a template. */
+  #isProved = false;
   #verifying: Promise<SandboxInfo> | null = null;
   readonly #mounts: SandboxMounts;
   readonly #scan = new GuardScan();
@@ -162,8 +167,10 @@ export class Confinement {
     if (this.info.backend !== "bubblewrap") return this.#launch(argv, LIMITS);
     if (profile === "read-only") return this.#readOnly(argv, options);
     const guarded = this.#guards(profile);
-    const quick = options.ownSession ? this.#quick(argv, { ...options, guarded }) : null;
-    return quick ?? this.#workspace(argv, { ...options, guarded });
+    const quick = options.ownSession && this.#isProved ? this.#quick(argv, { ...options, guarded }) : null;
+    if (quick) return quick;
+    this.#mounts.lookForSockets({ isFresh: true });
+    return this.#workspace(argv, { ...options, guarded, sockets: this.#mounts.sockets });
   }
 
   /** Opens another folder of the workspace. */
@@ -208,9 +215,9 @@ export class Confinement {
   }
 
   #judge(result: ProbeResult): SandboxInfo {
-    const wantsNetwork = this.#options.fences.net.allow !== "all";
-    const holds = result.works && result.filesystem && result.processes && (result.network || !wantsNetwork);
-    if (holds) return Object.assign(this.info, { verified: true, profiles: ["read-only", "workspace"] });
+    if (holds(result, this.#options.fences.net.allow === "all")) {
+      return Object.assign(this.info, { verified: true, profiles: ["read-only", "workspace"] });
+    }
     this.#detail = result.works
       ? `the probe left the sandbox (${escapes(result)})`
       : `bubblewrap does not work here: ${result.detail.trim()}`;
@@ -221,19 +228,35 @@ export class Confinement {
   async #probe(): Promise<ProbeResult> {
     removeOrphanedFolders();
     const { cwd } = this.#probed();
-    const reading = probe({
-      ...this.#probed(),
-      wrap: (argv) => this.#readOnly(argv, { cwd, profile: "read-only" }),
-      home: cwd,
-      canWriteTemporary: false,
-    });
-    const working = probe({
-      ...this.#probed(),
-      ready: () => this.#required().namespaces.open(),
-      // Without guards, so that nothing is made in the project's folder.
-      wrap: (argv) => this.#workspace(argv, { cwd, profile: "workspace", guarded: [] }),
-    });
-    return bothProfiles(await working, await reading);
+    const reading = (): Promise<ProbeResult> =>
+      probe({
+        ...this.#probed(),
+        wrap: (argv) => this.#readOnly(argv, { cwd, profile: "read-only" }),
+        home: cwd,
+        canWriteTemporary: false,
+      });
+    const working = (): Promise<ProbeResult> =>
+      probe({
+        ...this.#probed(),
+        ready: () => this.#required().namespaces.open(),
+        // Without guards, so that nothing is made in the project's folder, and with nothing that can go away.
+        wrap: (argv) => this.#workspace(argv, { cwd, profile: "workspace", guarded: [], sockets: [] }),
+      });
+    const [first, second] = await Promise.all([this.#settled(working), this.#settled(reading)]);
+    return bothProfiles(first, second);
+  }
+
+  /** Probes again where bubblewrap failed because a file that it was to mount or to hide went away meanwhile. */
+  async #settled(run: () => Promise<ProbeResult>): Promise<ProbeResult> {
+    const seen = (): string =>
+      [...this.#mounts.readOnly, ...this.#templateArgs([]), ...this.#mounts.sockets].join("\0");
+    for (let tries = 1;; tries++) {
+      const before = seen();
+      const result = await run();
+      if (result.works || tries === MAX_PROBES) return result;
+      this.#mounts.forget();
+      if (seen() === before) return result;
+    }
   }
 
   #probed(): Omit<ProbeOptions, "wrap"> {
@@ -255,18 +278,31 @@ export class Confinement {
     if (!templates?.isEnabled) return;
     this.placeholders.acquire();
     try {
-      await templates.prepare({ name: profile, args: this.#templateArgs(this.#guards(profile)) });
-      if (this.#hasProved) return;
-      this.#hasProved = true;
-      const { cwd, ...around } = this.#probed();
-      const wrap = (argv: readonly string[]): readonly string[] =>
-        this.#quick(argv, { cwd, profile, guarded: this.#guards(profile) }) ?? ["false"];
-      const result = await probe({ ...around, cwd, wrap });
-      const closed = result.network || this.#options.fences.net.allow === "all";
-      if (!(result.works && result.filesystem && result.processes && closed)) templates.disable();
+      this.#mounts.lookForSockets();
+      await templates.prepare({
+        name: profile,
+        look: () => ({ args: this.#templateArgs(this.#guards(profile)), sockets: this.#mounts.sockets }),
+        forget: () => this.#mounts.forget(),
+      });
+      await (this.#proving ??= this.#proveTemplate(profile));
     } finally {
       this.placeholders.release();
     }
+  }
+
+  async #proveTemplate(profile: ShellProfile): Promise<void> {
+    const { cwd, ...around } = this.#probed();
+    let isStale = false;
+    const wrap = (argv: readonly string[]): readonly string[] => {
+      const quick = this.#quick(argv, { cwd, profile, guarded: this.#guards(profile) });
+      isStale = quick === null;
+      return quick ?? ["false"];
+    };
+    const result = await probe({ ...around, cwd, wrap });
+    // Where a file has changed since the template was made, the next command proves it.
+    if (isStale) this.#proving = null;
+    else if (holds(result, this.#options.fences.net.allow === "all")) this.#isProved = true;
+    else this.#templates?.disable();
   }
 
   /** What commands of a profile cannot write. */
@@ -278,7 +314,7 @@ export class Confinement {
   }
 
   #templateArgs(guarded: readonly GuardedPath[]): string[] {
-    return [...this.#mounts.workspace, ...guardArgs(guarded), ...socketArgs(this.#mounts.sockets)];
+    return [...this.#mounts.workspace, ...guardArgs(guarded)];
   }
 
   /** The command line for a prepared template; null where there is none, or where files have changed since. */
@@ -288,16 +324,21 @@ export class Confinement {
     const graft = args[args.indexOf("GIT_GRAFT_FILE") + 1];
     const { cwd, profile } = around;
     return this.#templates?.enter(limited, {
-      ...{ name: profile, args, cwd, openFiles: MAX_OPEN_FILES, fileKiB: MAX_FILE_KIB },
+      ...{ name: profile, args, sockets: this.#mounts.sockets, cwd, openFiles: MAX_OPEN_FILES, fileKiB: MAX_FILE_KIB },
       ...(args.includes("GIT_GRAFT_FILE") ? { graftFile: graft } : {}),
     }) ?? null;
   }
 
-  #workspace(argv: readonly string[], around: WrapOptions & { guarded: readonly GuardedPath[] }): readonly string[] {
+  /** The command line for a bubblewrap of its own. */
+  #workspace(
+    argv: readonly string[],
+    around: WrapOptions & { guarded: readonly GuardedPath[]; sockets: readonly string[] },
+  ): readonly string[] {
     const { programs, namespaces } = this.#required();
     return this.#launch(
       namespaces.enter([
         ...[programs.bwrap, ...ownUserArgs(), ...this.#templateArgs(around.guarded)],
+        ...socketArgs(around.sockets),
         ...["--chdir", around.cwd, "--", ...limitArgs(this.#prlimit), ...argv],
       ]),
       LIMITS,
@@ -344,6 +385,11 @@ export class Confinement {
 }
 
 const LIMITS: LaunchOptions = { openFiles: MAX_OPEN_FILES, fileKiB: MAX_FILE_KIB };
+
+/** Whether the probe could not leave the sandbox. */
+function holds({ works, filesystem, processes, network }: ProbeResult, hasNetwork: boolean): boolean {
+  return works && filesystem && processes && (network || hasNetwork);
+}
 
 function programsOf(search: { path: string; avoid: readonly string[] }): NamespacePrograms | null {
   const [bwrap, nsenter, bash] = ["bwrap", "nsenter", "bash"].map((name) => findProgram(name, search));

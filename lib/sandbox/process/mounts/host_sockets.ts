@@ -10,11 +10,12 @@ let cached: { home: string; paths: readonly string[]; at: number } | null = null
 
 /**
  * The Unix sockets of other programs: those bound on this machine, and those at the top of the home folder. Sockets that
- * commands of a session bind are in another network namespace and not among them.
+ * commands of a session bind are in another network namespace and not among them. The list may be a second old unless
+ * it is to be fresh.
  */
-export function hostSockets(home: string): readonly string[] {
+export function hostSockets(home: string, { isFresh = false } = {}): readonly string[] {
   const now = performance.now();
-  if (cached && cached.home === home && now - cached.at < REFRESH_MS) return cached.paths;
+  if (!isFresh && cached && cached.home === home && now - cached.at < REFRESH_MS) return cached.paths;
   const paths = [...new Set([...boundSockets(), ...specialFiles(home)])].filter(isSpecial).slice(0, MAX_SOCKETS);
   cached = { home, paths, at: now };
   return paths;

@@ -1,6 +1,6 @@
 import { isAbsolute } from "../../../path/mod.ts";
 import { after } from "../../../model/timer.ts";
-import { fail } from "../../../model/problem.ts";
+import { fail, type QwenError } from "../../../model/problem.ts";
 import { lstatOrNull } from "../../files/stat_or_null.ts";
 import { findProgram } from "../find_program.ts";
 import type { Launch } from "../launcher.ts";
@@ -17,10 +17,20 @@ export interface TemplateOptions {
 
 /** The mounts that a command needs. */
 export interface WantedMounts {
-  /** Which template they belong to: commands of different rights never share one. */
-  name: string;
   /** The arguments of bubblewrap that make the mounts. */
   args: readonly string[];
+  /** The sockets of other programs, which are hidden besides. */
+  sockets: readonly string[];
+}
+
+/** Which template is to be made, and how to find out what belongs in it. */
+export interface PrepareOptions {
+  /** Commands of different rights never share a template. */
+  name: string;
+  /** Looks at the disk. */
+  look: () => WantedMounts;
+  /** Makes the next look find what has changed since the last one. */
+  forget: () => void;
 }
 
 /** The limits of a command in a template. */
@@ -32,23 +42,46 @@ export interface EnterOptions {
   graftFile?: string;
 }
 
-interface Template {
-  key: string;
+/** A mount namespace that is kept open. */
+interface OpenMounts {
   file: Deno.FsFile;
   /** A path by which another process can open the mount namespace. */
   path: string;
+}
+
+interface Template extends OpenMounts {
+  key: string;
+  /** The sockets that it hides. */
+  sockets: Set<string>;
 }
 
 interface Programs {
   sh: string;
   unshare: string;
   setpriv: string;
+  mount: string;
 }
 
 /** How long bubblewrap may take to make the mounts. */
 const BUILD_MS = 30_000;
+/** How often mounts are made again because a file among them went away meanwhile. */
+const MAX_TRIES = 20;
+/** How long a template stays open after it was replaced: a command that is being started may be about to enter it. */
+const RETIRED_MS = 60_000;
 /** Tells that the mounts are made, then waits until their namespace was opened. */
 const HOLD = "echo ready; read -r line";
+/** A socket may go away at any moment, and another one may take its place. */
+const HIDE = `
+mount=$1
+shift
+for path; do
+  tries=0
+  until "$mount" -n --bind /dev/null "$path" 2>/dev/null || [ ! -e "$path" ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 20 ] || { echo "cannot hide $path" >&2; exit 1; }
+  done
+done
+`;
 /** The last step before the command. In `sh`, file sizes count in blocks of 512 bytes. */
 const ENTER = `
 cd "$1" || exit 126
@@ -69,6 +102,7 @@ export class MountTemplates {
   readonly #options: TemplateOptions;
   #programs: Programs | null;
   readonly #made = new Map<string, Template>();
+  #retired: { template: Template; at: number }[] = [];
   #building: Promise<unknown> = Promise.resolve();
 
   constructor(options: TemplateOptions) {
@@ -76,18 +110,18 @@ export class MountTemplates {
     this.#programs = programsOf(options.search);
   }
 
-  /** Makes the template of these mounts unless it exists. Without the programs for it, does nothing. */
-  async prepare(wanted: WantedMounts): Promise<void> {
-    const building = this.#building.catch(() => undefined).then(() => this.#prepare(wanted));
+  /** Makes a template unless it exists. Without the programs for it, does nothing. */
+  async prepare(options: PrepareOptions): Promise<void> {
+    const building = this.#building.catch(() => undefined).then(() => this.#prepare(options));
     this.#building = building;
     await building;
   }
 
   /** The command line that runs a command in a prepared template; null where the mounts have changed since. */
-  enter(argv: readonly string[], options: EnterOptions & WantedMounts): readonly string[] | null {
+  enter(argv: readonly string[], options: EnterOptions & WantedMounts & { name: string }): readonly string[] | null {
     const template = this.#made.get(options.name);
     const { namespaces, launch } = this.#options;
-    if (!template || !this.#programs || template.key !== this.#keyOf(options)) return null;
+    if (!template || !this.#programs || !this.#covers(template, options)) return null;
     const { sh, unshare, setpriv } = this.#programs;
     const { cwd, openFiles, fileKiB } = options;
     return launch(namespaces.enter([
@@ -112,36 +146,75 @@ export class MountTemplates {
 
   /** Forgets all templates; commands that run keep theirs. */
   clear(): void {
-    for (const { file } of this.#made.values()) file.close();
+    for (const { file } of [...this.#made.values(), ...this.#retired.map(({ template }) => template)]) file.close();
     this.#made.clear();
+    this.#retired = [];
   }
 
-  async #prepare(wanted: WantedMounts): Promise<void> {
-    if (!this.#programs) return;
-    const key = this.#keyOf(wanted);
-    const known = this.#made.get(wanted.name);
-    if (known?.key === key) return;
-    known?.file.close();
-    this.#made.delete(wanted.name);
-    const made = await this.#build(wanted.args);
+  async #prepare(options: PrepareOptions): Promise<void> {
+    this.#closeRetired();
+    const { name, look, forget } = options;
+    for (let tries = 1; this.#programs; tries++) {
+      const wanted = look();
+      const key = this.#keyOf(wanted.args);
+      try {
+        if (this.#made.get(name)?.key !== key) this.#replace(name, { key, made: await this.#build(wanted.args) });
+        return await this.#hide(this.#made.get(name), wanted.sockets);
+      } catch (error) {
+        forget();
+        if (this.#keyOf(look().args) === key || tries === MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  #replace(name: string, { key, made }: { key: string; made: OpenMounts | null }): void {
+    const known = this.#made.get(name);
+    if (known) this.#retired.push({ template: known, at: performance.now() });
+    this.#made.delete(name);
     // What was replaced while it was mounted is noticed by the next look.
-    if (made) this.#made.set(wanted.name, { ...made, key });
+    if (made) this.#made.set(name, { ...made, key, sockets: new Set() });
+  }
+
+  /** Mounts something over sockets. Not done by bubblewrap, which fails if one of them goes away meanwhile. */
+  async #hide(template: Template | undefined, paths: readonly string[]): Promise<void> {
+    const wanted = paths.map((path) => ({ path, id: identified(path) }))
+      .filter(({ path, id }) => !template?.sockets.has(id) && lstatOrNull(path) !== null);
+    if (!template || !this.#programs || wanted.length === 0) return;
+    const { namespaces, launch } = this.#options;
+    const { sh, mount } = this.#programs;
+    const hiding = [sh, "-c", HIDE, "hide", mount, ...wanted.map(({ path }) => path)];
+    const [command, ...args] = launch(namespaces.enter(hiding, { mounts: template.path }));
+    const pipes = { stdin: "null", stdout: "null", stderr: "piped" } as const;
+    const child = new Deno.Command(command, { args, cwd: "/", env: {}, clearEnv: true, ...pipes }).spawn();
+    const cancelTimeout = after(BUILD_MS, () => child.kill("SIGKILL"));
+    const { success, stderr } = await child.output();
+    cancelTimeout();
+    if (!success) throw setUpFailure(new TextDecoder().decode(stderr));
+    for (const { id } of wanted) template.sockets.add(id);
+  }
+
+  #closeRetired(): void {
+    const isDue = (at: number): boolean => performance.now() - at > RETIRED_MS;
+    for (const { template, at } of this.#retired) if (isDue(at)) template.file.close();
+    this.#retired = this.#retired.filter(({ at }) => !isDue(at));
+  }
+
+  /** Whether a template has all wanted mounts. A socket that is gone needs none. */
+  #covers({ key, sockets }: Template, wanted: WantedMounts): boolean {
+    const isHidden = (path: string): boolean => sockets.has(identified(path)) || lstatOrNull(path) === null;
+    return key === this.#keyOf(wanted.args) && wanted.sockets.every(isHidden);
   }
 
   /**
    * Changes when a mounted file is replaced, which makes its mount disappear, when the machine mounts something, which
    * would appear in the template, and with the namespaces of the session.
    */
-  #keyOf({ args }: WantedMounts): string {
-    const paths = new Set(args.filter(isAbsolute));
-    const files = [...paths].map((path) => {
-      const info = lstatOrNull(path);
-      return info ? `${info.dev}:${info.ino}` : "-";
-    });
+  #keyOf(args: readonly string[]): string {
+    const files = [...new Set(args.filter(isAbsolute))].map(identified);
     return [this.#options.namespaces.pid, machineMounts(), ...args, ...files].join("\0");
   }
 
-  async #build(args: readonly string[]): Promise<Omit<Template, "key"> | null> {
+  async #build(args: readonly string[]): Promise<OpenMounts | null> {
     const { bwrap, namespaces, launch } = this.#options;
     const sh = this.#programs?.sh ?? "sh";
     const [command, ...rest] = launch(namespaces.enter([bwrap, ...args, "--chdir", "/", "--", sh, "-c", HOLD]));
@@ -159,15 +232,8 @@ export class MountTemplates {
     try {
       const output = await firstOutput(child.stdout);
       if (output.includes("ready")) return openMounts(child.pid);
-      const reason = (await new Response(child.stderr).text()).trim().slice(0, 500);
-      throw fail(
-        "sandbox_unavailable",
-        `bubblewrap cannot set up the sandbox: ${reason || "it ended without a word"}`,
-        {
-          hint: "Look at the file that it names. --sandbox=off runs commands without a sandbox.",
-          detail: "sandbox_setup_failed",
-        },
-      );
+      const reason = await new Response(child.stderr).text();
+      throw setUpFailure(reason);
     } finally {
       cancelTimeout();
       await child.stdin.close().catch(() => undefined);
@@ -175,6 +241,20 @@ export class MountTemplates {
       await child.status;
     }
   }
+}
+
+function setUpFailure(reason: string): QwenError {
+  const text = reason.trim().slice(0, 500) || "it ended without a word";
+  return fail("sandbox_unavailable", `bubblewrap cannot set up the sandbox: ${text}`, {
+    hint: "Look at the file that it names. --sandbox=off runs commands without a sandbox.",
+    detail: "sandbox_setup_failed",
+  });
+}
+
+/** A file with what tells it from another one at the same path; the number of a removed file is soon used again. */
+function identified(path: string): string {
+  const info = lstatOrNull(path);
+  return info ? `${path}\0${info.dev}:${info.ino}:${(info.birthtime ?? info.ctime)?.getTime()}` : `${path}\0-`;
 }
 
 async function firstOutput(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -188,7 +268,7 @@ async function firstOutput(stream: ReadableStream<Uint8Array>): Promise<string> 
 }
 
 /** Opens the mount namespace of the innermost process below another one; null where /proc does not show it. */
-function openMounts(outermost: number): { file: Deno.FsFile; path: string } | null {
+function openMounts(outermost: number): OpenMounts | null {
   try {
     let pid = outermost;
     for (let next = childOf(pid); next !== null; next = childOf(pid)) pid = next;
@@ -232,6 +312,6 @@ function machineMounts(): string {
 
 /** The programs that a command enters a template with; null where one is missing or too old. */
 function programsOf(search: TemplateOptions["search"]): Programs | null {
-  const [sh, unshare, setpriv] = ["sh", "unshare", "setpriv"].map((name) => findProgram(name, search));
-  return sh && unshare && setpriv ? { sh, unshare, setpriv } : null;
+  const [sh, unshare, setpriv, mount] = ["sh", "unshare", "setpriv", "mount"].map((name) => findProgram(name, search));
+  return sh && unshare && setpriv && mount ? { sh, unshare, setpriv, mount } : null;
 }

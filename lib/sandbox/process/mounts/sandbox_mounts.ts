@@ -20,6 +20,7 @@ export class SandboxMounts {
   readonly #built = new Map<"read-only" | "workspace", { args: string[]; at: number }>();
   #roots: string[];
   #covered: { paths: readonly string[]; at: number } | null = null;
+  #sockets: readonly string[] | null = null;
 
   constructor(options: ConfinementOptions, place: () => string) {
     this.#options = options;
@@ -36,7 +37,7 @@ export class SandboxMounts {
   set roots(roots: readonly string[]) {
     this.#roots = [...new Set(roots)];
     this.#built.clear();
-    this.#covered = null;
+    this.#covered = this.#sockets = null;
   }
 
   /** The real folders that commands can write. */
@@ -55,12 +56,21 @@ export class SandboxMounts {
     return this.#cached("workspace", () => workspaceArgs(this.#workspaceProfile()));
   }
 
-  /** The sockets of other programs that commands could otherwise reach. */
+  /** The sockets of other programs that commands could otherwise reach, as of the last look. */
   get sockets(): readonly string[] {
-    const isInRoot = (path: string): boolean => this.writable.some((root) => isInside(path, root));
-    // In a hidden folder there is nothing left to hide, and nothing to mount over.
-    const isHidden = (path: string): boolean => this.#hidden().some((folder) => isInside(path, folder));
-    return hostSockets(this.#options.home).filter((path) => (!isReplaced(path) || isInRoot(path)) && !isHidden(path));
+    return this.#sockets ??= this.#findSockets({});
+  }
+
+  /** Looks for the sockets of other programs again; by default, a list that is a second old will do. */
+  lookForSockets(options: { isFresh?: boolean } = {}): void {
+    this.#sockets = this.#findSockets(options);
+  }
+
+  /** Looks at everything again: something that was to be mounted has changed meanwhile. */
+  forget(): void {
+    this.#built.clear();
+    this.#covered = null;
+    this.lookForSockets({ isFresh: true });
   }
 
   /** What commands cannot write because it decides what is run later. */
@@ -81,6 +91,14 @@ export class SandboxMounts {
   hostPath(path: string, folder: string): string {
     const shown = [...this.writable, ...this.#options.roots, ...named(this.#options.fences.read.allow)];
     return new SessionTemporary({ folder, shown }).toHost(path);
+  }
+
+  #findSockets(options: { isFresh?: boolean }): readonly string[] {
+    const isInRoot = (path: string): boolean => this.writable.some((root) => isInside(path, root));
+    // In a hidden folder there is nothing left to hide, and nothing to mount over.
+    const isHidden = (path: string): boolean => this.#hidden().some((folder) => isInside(path, folder));
+    return hostSockets(this.#options.home, options)
+      .filter((path) => (!isReplaced(path) || isInRoot(path)) && !isHidden(path));
   }
 
   #cached(profile: "read-only" | "workspace", build: () => string[]): string[] {
