@@ -10,6 +10,8 @@ export interface GuardedPath {
   placeholder: Placeholder | null;
   /** Stays writable but cannot be renamed, which would move the guarded paths inside it. */
   isPinned?: boolean;
+  /** Lies in a guarded folder: where the path goes away, no command can create it. */
+  isNested?: boolean;
 }
 
 const EMPTY: Placeholder = { text: "" };

@@ -26,7 +26,7 @@ export function repositoryGuards(git: string): GuardedPath[] {
   return [
     ...ownGuards(git),
     { path: join(git, "worktrees"), placeholder: "folder" },
-    ...found.flatMap((folder) => ownGuards(folder)),
+    ...found.flatMap(ownGuards).map((guard): GuardedPath => ({ ...guard, isNested: true })),
   ];
 }
 

@@ -9,7 +9,7 @@ import { guardArgs, isSystem, limitArgs, ownUserArgs, socketArgs } from "./mount
 import { findProgram } from "./find_program.ts";
 import { type Launch, launcherFor, type LaunchOptions } from "./launcher.ts";
 import { MountPlaceholders } from "./mounts/mount_placeholders.ts";
-import { MountTemplates } from "./mounts/mount_templates.ts";
+import { MountTemplates, type WantedMounts } from "./mounts/mount_templates.ts";
 import { PlaceholderRecord } from "./mounts/placeholder_record.ts";
 import { makePrivateFolder, removeOrphanedFolders, removePrivateFolder } from "./private_folder.ts";
 import { type ConfinementOptions, UNCONFINED, type WrapOptions } from "./confinement_options.ts";
@@ -248,14 +248,12 @@ export class Confinement {
 
   /** Probes again where bubblewrap failed because a file that it was to mount or to hide went away meanwhile. */
   async #settled(run: () => Promise<ProbeResult>): Promise<ProbeResult> {
-    const seen = (): string =>
-      [...this.#mounts.readOnly, ...this.#templateArgs([]), ...this.#mounts.sockets].join("\0");
     for (let tries = 1;; tries++) {
-      const before = seen();
       const result = await run();
-      if (result.works || tries === MAX_PROBES) return result;
+      if (result.works || this.#folder === null || tries === MAX_PROBES) return result;
+      const before = this.#mounts.all;
       this.#mounts.forget();
-      if (seen() === before) return result;
+      if (this.#mounts.all === before) return result;
     }
   }
 
@@ -281,7 +279,7 @@ export class Confinement {
       this.#mounts.lookForSockets();
       await templates.prepare({
         name: profile,
-        look: () => ({ args: this.#templateArgs(this.#guards(profile)), sockets: this.#mounts.sockets }),
+        look: () => ({ ...this.#wanted(this.#guards(profile)), sockets: this.#mounts.sockets }),
         forget: () => this.#mounts.forget(),
       });
       await (this.#proving ??= this.#proveTemplate(profile));
@@ -313,19 +311,19 @@ export class Confinement {
     return [...closed, ...found.filter((path) => !known.has(path)).map((path) => ({ path, placeholder: null }))];
   }
 
-  #templateArgs(guarded: readonly GuardedPath[]): string[] {
-    return [...this.#mounts.workspace, ...guardArgs(guarded)];
+  #wanted(guarded: readonly GuardedPath[]): WantedMounts {
+    return { args: this.#mounts.workspace, guards: guardArgs(guarded), removals: this.placeholders.removals };
   }
 
   /** The command line for a prepared template; null where there is none, or where files have changed since. */
   #quick(argv: readonly string[], around: WrapOptions & { guarded: readonly GuardedPath[] }): readonly string[] | null {
-    const args = this.#templateArgs(around.guarded);
+    const wanted = this.#wanted(around.guarded);
     const limited = [...limitArgs(this.#prlimit), ...argv];
-    const graft = args[args.indexOf("GIT_GRAFT_FILE") + 1];
+    const graft = wanted.guards[wanted.guards.indexOf("GIT_GRAFT_FILE") + 1];
     const { cwd, profile } = around;
     return this.#templates?.enter(limited, {
-      ...{ name: profile, args, sockets: this.#mounts.sockets, cwd, openFiles: MAX_OPEN_FILES, fileKiB: MAX_FILE_KIB },
-      ...(args.includes("GIT_GRAFT_FILE") ? { graftFile: graft } : {}),
+      ...{ ...wanted, name: profile, cwd, openFiles: MAX_OPEN_FILES, fileKiB: MAX_FILE_KIB },
+      ...(wanted.guards.includes("GIT_GRAFT_FILE") ? { graftFile: graft } : {}),
     }) ?? null;
   }
 
@@ -337,7 +335,7 @@ export class Confinement {
     const { programs, namespaces } = this.#required();
     return this.#launch(
       namespaces.enter([
-        ...[programs.bwrap, ...ownUserArgs(), ...this.#templateArgs(around.guarded)],
+        ...[programs.bwrap, ...ownUserArgs(), ...this.#mounts.workspace, ...guardArgs(around.guarded)],
         ...socketArgs(around.sockets),
         ...["--chdir", around.cwd, "--", ...limitArgs(this.#prlimit), ...argv],
       ]),

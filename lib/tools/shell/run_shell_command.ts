@@ -116,11 +116,11 @@ async function* run(input: JsonObject, context: ToolContext): AsyncGenerator<Too
   const base = startFolder(context);
   const cwd = directory ? await context.files.resolve(absolutePath(directory, base), "read") : base;
   const { profile } = context;
-  await context.shell.ready?.(profile);
   const unkept = profile === "read-only" ? [] : await context.shell.keepFiles?.() ?? [];
   const mark = `qwen-folder-${context.callId.replace(/\W/g, "_")}:`;
   const captured = new CapturedOutput(context.clock, mark);
   if (unkept.length > 0) yield captured.note(`A rewind cannot restore: ${unkept.join(", ")}\n`);
+  await context.shell.ready?.(profile);
   // Nothing cancels a background command later, so a cancellation that arrived meanwhile is checked here.
   context.signal.throwIfAborted();
   if (input.is_background === true) return await startJob({ command, cwd, profile }, context);

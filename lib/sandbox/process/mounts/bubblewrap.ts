@@ -110,15 +110,19 @@ export function isSystem(path: string): boolean {
   return SYSTEM_FOLDERS.some((folder) => isInside(path, folder));
 }
 
-/** The arguments that protect a project's configuration; computed for every command, because it may change. */
+/**
+ * The arguments that protect a project's configuration; computed for every command, because it may change. A path that
+ * goes away before it is mounted stops the command only if another command could then create it.
+ */
 export function guardArgs(guarded: readonly GuardedPath[]): string[] {
-  return guarded.flatMap(({ path, isPinned }) => {
-    if (isPinned) return isPlainFolder(path) ? ["--bind", path, path] : [];
+  return guarded.flatMap(({ path, isPinned, placeholder, isNested }) => {
+    const suffix = placeholder === null || isNested ? "-try" : "";
+    if (isPinned) return isPlainFolder(path) ? [`--bind${suffix}`, path, path] : [];
     const info = statOrNull(path);
     if (info === null) return [];
     // Git warns about this file even if it is empty.
     const silence = path.endsWith("/info/grafts") && info.size === 0 ? ["--setenv", "GIT_GRAFT_FILE", ABSENT] : [];
-    return ["--ro-bind", path, path, ...silence];
+    return [`--ro-bind${suffix}`, path, path, ...silence];
   });
 }
 

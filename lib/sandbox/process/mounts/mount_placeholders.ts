@@ -47,6 +47,8 @@ export class MountPlaceholders {
   /** Guarded paths that are links, and their targets. */
   readonly #links = new Map<string, string>();
   #users = 0;
+  /** How often placeholders were removed; mounts on them are gone since. */
+  removals = 0;
   /** Cancels the removal of placeholders that no command needs at the moment. */
   #cancelClear: (() => void) | null = null;
 
@@ -126,6 +128,7 @@ export class MountPlaceholders {
       }
     }
     this.#made.clear();
+    this.removals++;
     this.#record();
   }
 

@@ -17,18 +17,20 @@ export interface TemplateOptions {
 
 /** The mounts that a command needs. */
 export interface WantedMounts {
-  /** The arguments of bubblewrap that make the mounts. */
+  /** The arguments of bubblewrap that make the mounts, without guards. */
   args: readonly string[];
-  /** The sockets of other programs, which are hidden besides. */
-  sockets: readonly string[];
+  /** The arguments that make guards. */
+  guards: readonly string[];
+  /** How often placeholders were removed, and the guards on them with them. */
+  removals: number;
 }
 
 /** Which template is to be made, and how to find out what belongs in it. */
 export interface PrepareOptions {
   /** Commands of different rights never share a template. */
   name: string;
-  /** Looks at the disk. */
-  look: () => WantedMounts;
+  /** Looks at the disk; also for the sockets of other programs, which are hidden besides. */
+  look: () => WantedMounts & { sockets: readonly string[] };
   /** Makes the next look find what has changed since the last one. */
   forget: () => void;
 }
@@ -50,9 +52,19 @@ interface OpenMounts {
 }
 
 interface Template extends OpenMounts {
-  key: string;
+  keys: Keys;
+  /** When its guards were last compared with the disk. */
+  comparedAt: number;
   /** The sockets that it hides. */
   sockets: Set<string>;
+}
+
+/** What tells whether a template has the wanted mounts. */
+interface Keys {
+  /** Changes with the mounts themselves. */
+  mounts: string;
+  /** Changes with the files that are mounted. */
+  files: string;
 }
 
 interface Programs {
@@ -68,6 +80,11 @@ const BUILD_MS = 30_000;
 const MAX_TRIES = 20;
 /** How long a template stays open after it was replaced: a command that is being started may be about to enter it. */
 const RETIRED_MS = 60_000;
+/**
+ * How long a command may enter a template although guarded files have changed since: other programs can change them at
+ * any moment, also while a command runs.
+ */
+const FRESH_MS = 10_000;
 /** Tells that the mounts are made, then waits until their namespace was opened. */
 const HOLD = "echo ready; read -r line";
 /** A socket may go away at any moment, and another one may take its place. */
@@ -117,11 +134,11 @@ export class MountTemplates {
     await building;
   }
 
-  /** The command line that runs a command in a prepared template; null where the mounts have changed since. */
+  /** The command line that runs a command in a prepared template; null where it does not have the wanted mounts. */
   enter(argv: readonly string[], options: EnterOptions & WantedMounts & { name: string }): readonly string[] | null {
     const template = this.#made.get(options.name);
     const { namespaces, launch } = this.#options;
-    if (!template || !this.#programs || !this.#covers(template, options)) return null;
+    if (!template || !this.#programs || !this.#suits(template, options)) return null;
     const { sh, unshare, setpriv } = this.#programs;
     const { cwd, openFiles, fileKiB } = options;
     return launch(namespaces.enter([
@@ -156,23 +173,26 @@ export class MountTemplates {
     const { name, look, forget } = options;
     for (let tries = 1; this.#programs; tries++) {
       const wanted = look();
-      const key = this.#keyOf(wanted.args);
+      const keys = this.#keysOf(wanted);
+      const comparedAt = performance.now();
       try {
-        if (this.#made.get(name)?.key !== key) this.#replace(name, { key, made: await this.#build(wanted.args) });
+        const known = this.#made.get(name);
+        if (known && isSame(known.keys, keys)) known.comparedAt = comparedAt;
+        else this.#replace(name, { keys, comparedAt, made: await this.#build([...wanted.args, ...wanted.guards]) });
         return await this.#hide(this.#made.get(name), wanted.sockets);
       } catch (error) {
         forget();
-        if (this.#keyOf(look().args) === key || tries === MAX_TRIES) throw error;
+        if (isSame(this.#keysOf(look()), keys) || tries === MAX_TRIES) throw error;
       }
     }
   }
 
-  #replace(name: string, { key, made }: { key: string; made: OpenMounts | null }): void {
+  #replace(name: string, next: Pick<Template, "keys" | "comparedAt"> & { made: OpenMounts | null }): void {
+    const { made, keys, comparedAt } = next;
     const known = this.#made.get(name);
     if (known) this.#retired.push({ template: known, at: performance.now() });
     this.#made.delete(name);
-    // What was replaced while it was mounted is noticed by the next look.
-    if (made) this.#made.set(name, { ...made, key, sockets: new Set() });
+    if (made) this.#made.set(name, { ...made, keys, comparedAt, sockets: new Set() });
   }
 
   /** Mounts something over sockets. Not done by bubblewrap, which fails if one of them goes away meanwhile. */
@@ -199,19 +219,21 @@ export class MountTemplates {
     this.#retired = this.#retired.filter(({ at }) => !isDue(at));
   }
 
-  /** Whether a template has all wanted mounts. A socket that is gone needs none. */
-  #covers({ key, sockets }: Template, wanted: WantedMounts): boolean {
-    const isHidden = (path: string): boolean => sockets.has(identified(path)) || lstatOrNull(path) === null;
-    return key === this.#keyOf(wanted.args) && wanted.sockets.every(isHidden);
+  #suits({ keys, comparedAt }: Template, wanted: WantedMounts): boolean {
+    const now = this.#keysOf(wanted);
+    return keys.mounts === now.mounts && (keys.files === now.files || performance.now() - comparedAt < FRESH_MS);
   }
 
   /**
-   * Changes when a mounted file is replaced, which makes its mount disappear, when the machine mounts something, which
-   * would appear in the template, and with the namespaces of the session.
+   * They change when a mounted file is replaced, which makes its mount disappear, when the machine mounts something,
+   * which would appear in the template, and with the namespaces of the session.
    */
-  #keyOf(args: readonly string[]): string {
-    const files = [...new Set(args.filter(isAbsolute))].map(identified);
-    return [this.#options.namespaces.pid, machineMounts(), ...args, ...files].join("\0");
+  #keysOf({ args, guards, removals }: WantedMounts): Keys {
+    const files = [...new Set([...args, ...guards].filter(isAbsolute))].map(identified);
+    return {
+      mounts: [this.#options.namespaces.pid, removals, ...args].join("\0"),
+      files: [machineMounts(), ...guards, ...files].join("\0"),
+    };
   }
 
   async #build(args: readonly string[]): Promise<OpenMounts | null> {
@@ -241,6 +263,10 @@ export class MountTemplates {
       await child.status;
     }
   }
+}
+
+function isSame(one: Keys, other: Keys): boolean {
+  return one.mounts === other.mounts && one.files === other.files;
 }
 
 function setUpFailure(reason: string): QwenError {

@@ -5,8 +5,8 @@ import { isAlive, processNamespace } from "../private_folder.ts";
 
 const NAME = /^(\w+)-(\d+)-[\w-]+\.json$/;
 const MAX_RECORD_BYTES = 1024 * 1024;
-/** How often, and after what pause, the lock is tried; it is held for far less than one pause. */
-const MAX_TRIES = 50;
+/** How often, and after what pause, the lock is tried; on a busy machine its holder may not run for a while. */
+const MAX_TRIES = 1_250;
 const TRY_MS = 4;
 
 /**

@@ -56,6 +56,11 @@ export class SandboxMounts {
     return this.#cached("workspace", () => workspaceArgs(this.#workspaceProfile()));
   }
 
+  /** The mounts of all commands, to be compared. */
+  get all(): string {
+    return [...this.readOnly, ...this.workspace].join("\0");
+  }
+
   /** The sockets of other programs that commands could otherwise reach, as of the last look. */
   get sockets(): readonly string[] {
     return this.#sockets ??= this.#findSockets({});
