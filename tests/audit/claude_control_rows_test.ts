@@ -23,7 +23,9 @@ async function asked(
   return answers.slice(1).map(({ response }) => response);
 }
 
-const SERVERS = { mcpServers: { calc: { command: Deno.execPath(), args: ["run", "-A", "--quiet", MCP_SERVER] } } };
+const SERVERS = {
+  mcpServers: { calc: { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", MCP_SERVER] } },
+};
 
 Deno.test("Claude 52: mcp_message reaches the server, and its answer comes back", async () => {
   const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "add", arguments: { a: 1, b: 2 } } };

@@ -243,7 +243,7 @@ Deno.test("acp: slash commands work in a prompt, todos are a plan, a compaction 
 Deno.test("acp: the MCP servers of session/new are started for that session only", async () => {
   await using stage = await acpStage({ replies: ["One.", "Two."], flags: ["--approval-mode", "yolo"] });
   const host = await stage.start();
-  const server = { name: "mine", command: Deno.execPath(), args: ["run", "-A", MCP_SERVER], env: [] };
+  const server = { name: "mine", command: Deno.execPath(), args: ["run", "-A", "--no-config", MCP_SERVER], env: [] };
   const names = (index: number): string[] =>
     stage.model.requests[index].body.tools.map((tool: RpcMessage) => tool.function.name);
   await host.prompt(await host.newSession({ mcpServers: [server] }), "With");

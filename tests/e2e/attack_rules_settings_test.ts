@@ -59,7 +59,7 @@ Deno.test("two MCP servers whose tools have the same name are named", async () =
   await using model = fakeModel([], { otherwise: "hello" });
   const server = {
     command: Deno.execPath(),
-    args: ["run", "-A", "--quiet", fromFileUrl(new URL("../support/mcp_server.ts", import.meta.url))],
+    args: ["run", "-A", "--quiet", "--no-config", fromFileUrl(new URL("../support/mcp_server.ts", import.meta.url))],
   };
   const config = JSON.stringify({ mcpServers: { "data.base": server, data_base: server } });
   const { code, stderr } = await runQwen(["--mcp-config", config, "-p", "go"], { fixture, env: model.env });

@@ -120,7 +120,7 @@ Deno.test("chat cancels a running shell with all that it started", async () => {
 
 Deno.test("chat cancels a call of an MCP server", async () => {
   const server = new URL("../support/mcp_server.ts", import.meta.url).pathname;
-  const entry = { command: Deno.execPath(), args: ["run", "-A", "--quiet", server, "plain"] };
+  const entry = { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", server, "plain"] };
   const config = JSON.stringify({ mcpServers: { slow: entry } });
   const args = ["--approval-mode", "yolo", "--mcp-config", config, "--output-format", "stream-chunk-json"];
   await using host = await ChatHost.open(args);

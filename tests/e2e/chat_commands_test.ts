@@ -217,7 +217,7 @@ Deno.test("chat answers in the language that was chosen", async () => {
 
 Deno.test("chat runs the prompts of MCP servers as commands", async () => {
   await using model = fakeModel(["Hello, Ada."]);
-  const server = { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] };
+  const server = { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", MCP_SERVER] };
   const config = JSON.stringify({ mcpServers: { ext: server } });
   await using host = await ChatHost.open(["--mcp-config", config], { model });
   const made = await host.command("S", "/mcp__ext__greet Ada");
@@ -226,6 +226,8 @@ Deno.test("chat runs the prompts of MCP servers as commands", async () => {
   assertEquals((await host.next((line) => isSummary(line, "S"))).metadata?.subtype, "success");
   assertMatch(JSON.stringify(model.requests[0].body.messages.at(-1)), /Greet Ada/);
   assertMatch(String((await host.command("S", "/mcp__ext__greet")).content), /^Missing argument "who"/);
+  // The program has sent the prompt on by itself: the one that the host sends on is refused, not sent again.
+  assertEquals(model.requests.length, 1);
 });
 
 Deno.test("chat exports a conversation into the workspace", async () => {
@@ -281,7 +283,7 @@ Deno.test("chat changes the model of the session, and of one request only", asyn
 
 Deno.test("chat lists and switches MCP servers", async () => {
   const server = new URL("../support/mcp_server.ts", import.meta.url).pathname;
-  const entry = { command: Deno.execPath(), args: ["run", "-A", "--quiet", server, "plain"] };
+  const entry = { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", server, "plain"] };
   const config = JSON.stringify({ mcpServers: { calc: entry } });
   await using host = await ChatHost.open(["--approval-mode", "yolo", "--mcp-config", config]);
   assertMatch(String(contentOf(await host.ask("S", 'call mcp__calc__add {"a":1,"b":2}'))), /3/);

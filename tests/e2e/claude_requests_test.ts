@@ -5,7 +5,7 @@ import { seeded } from "../support/random.ts";
 import { MCP_SERVER } from "../support/sdk_stage.ts";
 import { assertFits } from "../support/validate.ts";
 
-const SERVER = { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] };
+const SERVER = { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", MCP_SERVER] };
 const CONFIG = JSON.stringify({ mcpServers: { ext: SERVER } });
 
 const MAX_WAIT_MS = 20_000;

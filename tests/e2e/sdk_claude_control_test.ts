@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { MCP_SERVER, sdkTest, shell } from "../support/sdk_stage.ts";
 
-const EXTERNAL = { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] };
+const EXTERNAL = { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", MCP_SERVER] };
 
 sdkTest("claude", "createSdkMcpServer offers tools that succeed, fail and throw", {
   host: "mcpTools",
@@ -60,7 +60,7 @@ sdkTest("claude", "the session answers questions about itself while it runs", {
 
 sdkTest("claude", "setMcpServers, toggleMcpServer and reconnectMcpServer act on servers", {
   host: "servers",
-  args: { server: { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] } },
+  args: { server: { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", MCP_SERVER] } },
   replies: ["Hello."],
   check: ({ report }) => {
     const { steps } = report;

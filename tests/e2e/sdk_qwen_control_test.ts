@@ -110,7 +110,7 @@ sdkTest("qwen", "mcpServers that run beside the session are connected after the 
   args: {
     options: {
       permissionMode: "yolo",
-      mcpServers: { ext: { command: Deno.execPath(), args: ["run", "-A", "--no-lock", MCP_SERVER] } },
+      mcpServers: { ext: { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", MCP_SERVER] } },
     },
   },
   replies: [[{ call: "mcp__ext__add", input: { a: 1, b: 2 } }], "Three."],

@@ -14,7 +14,7 @@ export const NEVER = new AbortController().signal;
 
 /** A server as the settings name it. */
 export function entry(manner: string, more: JsonObject = {}): JsonObject {
-  return { command: Deno.execPath(), args: ["run", "-A", "--quiet", SCRIPT, manner], ...more };
+  return { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-config", SCRIPT, manner], ...more };
 }
 
 /** Runs a test with connected servers. */

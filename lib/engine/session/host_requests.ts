@@ -31,8 +31,8 @@ export interface HostRequestsParts {
 export class HostRequests {
   readonly pending: PendingRequests;
   readonly #parts: HostRequestsParts;
-  /** The id of the newest prompt of a slash command that was submitted here. */
-  #continued: string | null = null;
+  /** The newest prompt of a slash command that was submitted here. */
+  #continued: PromptCommand | null = null;
 
   constructor(parts: HostRequestsParts) {
     this.#parts = parts;
@@ -63,19 +63,22 @@ export class HostRequests {
     }
   }
 
-  /** Works on the prompt that a slash command has made. Returns its id. */
-  submitHeld(): string | null {
+  /** Works on the prompt that a slash command has made, and returns it. */
+  submitHeld(): PromptCommand | null {
     const { commands, prompts } = this.#parts;
     const held = commands.release();
     if (!held) return null;
     const { prompt, emitter } = held;
     prompts.submit({ promptId: prompt.promptId, messageId: prompt.messageId, emitter, prompt, run: null });
-    return prompt.promptId;
+    return prompt;
   }
 
-  /** Whether a prompt only sends on what this session has sent on by itself. */
-  isContinued({ promptId, options }: PromptCommand): boolean {
-    return options.continuation === true && promptId !== null && promptId === this.#continued;
+  /** Whether a prompt only sends on what this session has sent on by itself. Without an id, its content tells. */
+  isContinued({ promptId, content, options }: PromptCommand): boolean {
+    const continued = this.#continued;
+    if (!continued || options.continuation !== true) return false;
+    if (promptId !== null) return promptId === continued.promptId;
+    return JSON.stringify(content) === JSON.stringify(continued.content);
   }
 
   async #slash(
