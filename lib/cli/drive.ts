@@ -117,6 +117,9 @@ async function converse(run: OpenedRun, options: DriveOptions & { kind: RunKind 
   };
   const sidecar = await openSidecar(config, { use, note });
   let dialectName = "";
+  // Chat has records of waits; the other dialects have them for a client that asked for signs of life.
+  const tellsOfWaits = (): boolean =>
+    dialectName === "chat" || (format === "stream-json" && flags.heartbeatInterval !== undefined);
   const host = await openHost(run, {
     argv,
     signals,
@@ -132,9 +135,7 @@ async function converse(run: OpenedRun, options: DriveOptions & { kind: RunKind 
       watching((event) => ending.watch(event)),
       ...(format === "text" && !view ? [watching((event) => printWarning(event, pipes))] : []),
       ...(format === "text" && !view && config.env("CI") ? [plainAnswer] : []),
-      ...(format === "text"
-        ? []
-        : [watching((event) => dialectName === "chat" ? undefined : printQuotaWait(event, pipes))]),
+      ...(format === "text" ? [] : [watching((event) => tellsOfWaits() ? undefined : printQuotaWait(event, pipes))]),
     ],
     onDialect: ({ dialect, conversation }) => {
       dialectName = dialect.name;

@@ -24,6 +24,10 @@ export interface ModelRequest {
   /** Budget or level of thinking, for providers that have one. */
   effort?: string;
   thinkingTokens?: number;
+  /** False asks for an answer without thoughts, where a model can do without. */
+  thinking?: false;
+  /** The tool that the answer has to call, for providers that can demand it; others are held to `schema`. */
+  requiredTool?: string;
   /** The place of the request in a trace, for the header `traceparent`. */
   traceparent?: string;
   /** Asks for JSON of this shape, for providers that support it. */

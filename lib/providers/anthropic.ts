@@ -56,6 +56,8 @@ export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "ma
   const maxTokens = request.maxTokens ?? options.maxTokens ?? DEFAULT_MAX_TOKENS;
   const asked = request.thinkingTokens ?? (request.effort ? BUDGETS[request.effort] : undefined) ?? 0;
   const budget = asked > 0 ? Math.max(asked, LEAST_BUDGET) : 0;
+  // A model that thinks cannot be made to call a tool.
+  const required = budget > 0 ? undefined : request.tools.find(({ name }) => name === request.requiredTool)?.name;
   return {
     model: request.model,
     // The budget counts towards the limit, so the limit must leave room for the answer.
@@ -74,7 +76,8 @@ export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "ma
     // Thinking models refuse a temperature.
     ...(request.temperature === undefined || budget > 0 ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { top_p: request.topP }),
-    ...(request.schema === undefined
+    ...(required === undefined ? {} : { tool_choice: { type: "tool", name: required } }),
+    ...(request.schema === undefined || required !== undefined
       ? {}
       : { output_config: { format: { type: "json_schema", schema: request.schema } } }),
     ...options.extraBody,

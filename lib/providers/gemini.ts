@@ -1,9 +1,12 @@
 import type {
   Content,
+  FunctionCallingConfigMode,
   FunctionDeclaration,
   GenerateContentConfig,
   GenerateContentResponse,
   GoogleGenAI,
+  ThinkingConfig,
+  ThinkingLevel,
 } from "@google/genai";
 import type { Part as WirePart } from "@google/genai";
 import { type Message, type Opaque, type Part, type Stop, textOf } from "../model/content.ts";
@@ -24,6 +27,10 @@ import { argumentsOf, tokens } from "./http/wire_values.ts";
 const NAME = "gemini";
 /** Models that think; others refuse a request for thoughts. */
 const THINKS = /gemini-(2\.5|[3-9])|latest/;
+/** Models that think only if they are asked to. */
+const CAN_DO_WITHOUT = /gemini-2\.5-flash/;
+/** The package's own enumeration would load it. */
+const ANY_CALL = "ANY" as FunctionCallingConfigMode;
 /** Models that require the signatures of calls, and accept an answer schema together with tools. */
 const THIRD_GENERATION = /gemini-[3-9]/;
 /** Replaces the signature that a call of another model does not have. */
@@ -108,7 +115,11 @@ async function* stream(
 /** The configuration of the answer. */
 export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "maxTokens">): GenerateContentConfig {
   const maxTokens = request.maxTokens ?? options.maxTokens;
-  const budget = request.thinkingTokens;
+  const isOff = request.thinking === false && request.thinkingTokens === undefined && request.effort === undefined;
+  // The models that cannot do without thoughts refuse a budget of none.
+  const budget = isOff && CAN_DO_WITHOUT.test(request.model) ? 0 : request.thinkingTokens;
+  const thoughts = budget === undefined ? effortFields(request) : { thinkingBudget: budget };
+  const required = request.tools.find(({ name }) => name === request.requiredTool)?.name;
   // Older models refuse a request with both.
   const hasShape = request.schema !== undefined && (request.tools.length === 0 || THIRD_GENERATION.test(request.model));
   return {
@@ -116,9 +127,7 @@ export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { topP: request.topP }),
-    ...(THINKS.test(request.model)
-      ? { thinkingConfig: { includeThoughts: true, ...(budget === undefined ? {} : { thinkingBudget: budget }) } }
-      : {}),
+    ...(THINKS.test(request.model) ? { thinkingConfig: { includeThoughts: !isOff, ...thoughts } } : {}),
     ...(request.tools.length === 0 ? {} : {
       tools: [{
         functionDeclarations: request.tools.map((tool): FunctionDeclaration => ({
@@ -128,8 +137,28 @@ export function toConfig(request: ModelRequest, options: Pick<ProviderOptions, "
         })),
       }],
     }),
-    ...(hasShape ? { responseMimeType: "application/json", responseJsonSchema: request.schema } : {}),
+    ...(required === undefined ? {} : {
+      toolConfig: { functionCallingConfig: { mode: ANY_CALL, allowedFunctionNames: [required] } },
+    }),
+    ...(hasShape && required === undefined
+      ? { responseMimeType: "application/json", responseJsonSchema: request.schema }
+      : {}),
   };
+}
+
+/** The budgets of the second generation; the third one has levels. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  low: 1_024,
+  medium: 8_192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+};
+
+function effortFields({ model, effort }: ModelRequest): ThinkingConfig {
+  if (effort === undefined) return {};
+  if (THIRD_GENERATION.test(model)) return { thinkingLevel: (effort === "low" ? "LOW" : "HIGH") as ThinkingLevel };
+  return effort in BUDGETS ? { thinkingBudget: BUDGETS[effort] } : {};
 }
 
 /** The conversation. Adjacent messages of one role are merged. */

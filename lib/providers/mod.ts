@@ -5,11 +5,13 @@ import { fail, problem, QwenError } from "../model/problem.ts";
 import type { Provider } from "../model/ports.ts";
 import { redactKeys, type Redactor } from "../stream/redact.ts";
 import type { OpenProvider, ProviderOptions } from "./options.ts";
+import { withToolFallback } from "./text_tools.ts";
+import { withReasoning } from "./tuning.ts";
 
 export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./http/deadlines.ts";
 export { proxyInUse } from "./http/takes_connections.ts";
 export type { ProviderOptions } from "./options.ts";
-export { generationOf, type Tuning, tuningFrom } from "./tuning.ts";
+export { generationOf, type Tuning, tuningFrom, tuningWarnings } from "./tuning.ts";
 
 /** A provider in the list. */
 export interface ProviderRow {
@@ -212,7 +214,9 @@ function defaultModel({ name, model }: ProviderRow, address: string): string | n
 /** Options of a provider that the selection does not decide. */
 export interface OpenOptions extends Omit<ProviderOptions, "key" | "baseUrl" | "vertex"> {
   /** The options that hold for one model only; null where it has none of its own. */
-  forModel?(model: string): Partial<Pick<ProviderOptions, "timeouts" | "headers" | "extraBody" | "maxTokens">> | null;
+  forModel?(
+    model: string,
+  ): Partial<Pick<ProviderOptions, "timeouts" | "headers" | "extraBody" | "maxTokens" | "reasoning">> | null;
 }
 
 /** Loads the chosen provider and opens it. */
@@ -220,8 +224,10 @@ export async function openProvider(selection: Selection, { forModel, ...options 
   const row = rowOf(selection.provider);
   const module = await row.load();
   const { key, baseUrl, vertex } = selection;
-  const open = (own: Partial<ProviderOptions>): Provider =>
-    boundedProvider(module.openProvider({ ...options, ...own, key, baseUrl, ...(vertex ? { vertex } : {}) }));
+  const open = (own: Partial<ProviderOptions>): Provider => {
+    const all = { ...options, ...own, key, baseUrl, ...(vertex ? { vertex } : {}) };
+    return boundedProvider(withToolFallback(withReasoning(module.openProvider(all), all)));
+  };
   const common = open({});
   if (!forModel) return common;
   const opened = new Map<string, Provider>();

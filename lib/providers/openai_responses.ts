@@ -41,6 +41,7 @@ async function* stream(
 /** The body of the request. The server keeps nothing, unless `extra_body` says otherwise. */
 export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "maxTokens" | "extraBody">): JsonObject {
   const maxTokens = request.maxTokens ?? options.maxTokens;
+  const required = request.tools.find(({ name }) => name === request.requiredTool)?.name;
   const thinks = request.effort !== undefined || THINKS.test(request.model);
   return {
     model: request.model,
@@ -63,7 +64,8 @@ export function toWire(request: ModelRequest, options: Pick<ProviderOptions, "ma
         strict: false,
       })),
     }),
-    ...(request.schema === undefined ? {} : {
+    ...(required === undefined ? {} : { tool_choice: { type: "function", name: required } }),
+    ...(request.schema === undefined || required !== undefined ? {} : {
       text: { format: { type: "json_schema", name: "answer", schema: request.schema, strict: false } },
     }),
     ...options.extraBody,

@@ -2,6 +2,12 @@ import type { JsonObject } from "../model/json.ts";
 import type { Clock, Provider } from "../model/ports.ts";
 import type { Timeouts } from "./http/deadlines.ts";
 
+/** How much a model thinks. */
+export interface Reasoning {
+  effort?: string;
+  budgetTokens?: number;
+}
+
 /** Options of a provider. `stream` makes one attempt: the engine retries. */
 export interface ProviderOptions {
   /** The key; empty for servers without one. */
@@ -18,6 +24,8 @@ export interface ProviderOptions {
   extraBody?: JsonObject;
   /** The token limit of an answer when the request has none. */
   maxTokens?: number;
+  /** How much a model thinks where a request does not say it; false is not at all. */
+  reasoning?: Reasoning | false;
   /** Set for Google's Vertex AI instead of its developer service. */
   vertex?: { project?: string; location?: string };
   fetch?: typeof globalThis.fetch;

@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from "../model/json.ts";
+import { EFFORTS } from "../model/effort.ts";
+import type { ModelRequest, Provider } from "../model/ports.ts";
 import type { ProviderOptions } from "./options.ts";
 
 /** Options from settings and environment for every request. */
-export type Tuning = Pick<ProviderOptions, "headers" | "extraBody" | "maxTokens">;
+export type Tuning = Pick<ProviderOptions, "headers" | "extraBody" | "maxTokens" | "reasoning">;
 
 /** The settings of a model: its own win over those of all models, field by field. */
 export function generationOf(common: unknown, own: JsonObject | undefined): JsonObject {
@@ -16,11 +18,11 @@ export function generationOf(common: unknown, own: JsonObject | undefined): Json
 }
 
 /**
- * Reads the setting `model.generationConfig` (`customHeaders`, `samplingParams`, `extra_body`) and the variable
- * `QWEN_CODE_MAX_OUTPUT_TOKENS`. Invalid values are ignored.
+ * Reads the setting `model.generationConfig` (`customHeaders`, `samplingParams`, `extra_body`, `reasoning`) and the
+ * variable `QWEN_CODE_MAX_OUTPUT_TOKENS`. Invalid values are ignored.
  */
 export function tuningFrom(config: unknown, env: Readonly<Record<string, string | undefined>>): Tuning {
-  const { customHeaders, samplingParams, extra_body } = isObject(config) ? config : {};
+  const { customHeaders, samplingParams, extra_body, reasoning } = isObject(config) ? config : {};
   const headers = Object.entries(isObject(customHeaders) ? customHeaders : {}).filter(([, value]) =>
     typeof value === "string"
   );
@@ -33,5 +35,49 @@ export function tuningFrom(config: unknown, env: Readonly<Record<string, string 
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) as Record<string, string> }),
     ...(Object.keys(extraBody).length === 0 ? {} : { extraBody }),
     ...(Number.isSafeInteger(maxTokens) && maxTokens > 0 ? { maxTokens } : {}),
+    ...reasoningOf(reasoning),
   };
+}
+
+function reasoningOf(value: unknown): Pick<Tuning, "reasoning"> {
+  if (value === false) return { reasoning: false };
+  if (!isObject(value)) return {};
+  const { effort, budget_tokens: budget } = value;
+  const reasoning = {
+    ...(typeof effort === "string" && EFFORTS.includes(effort) ? { effort } : {}),
+    ...(typeof budget === "number" && Number.isSafeInteger(budget) && budget > 0 ? { budgetTokens: budget } : {}),
+  };
+  return Object.keys(reasoning).length === 0 ? {} : { reasoning };
+}
+
+/** A provider whose requests think as much as its options say, unless they say it themselves. */
+export function withReasoning(provider: Provider, { reasoning }: Pick<ProviderOptions, "reasoning">): Provider {
+  if (reasoning === undefined) return provider;
+  const own = reasoning === false ? { thinking: false as const } : {
+    ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }),
+    ...(reasoning.budgetTokens === undefined ? {} : { thinkingTokens: reasoning.budgetTokens }),
+  };
+  const isOpen = ({ effort, thinkingTokens }: ModelRequest): boolean =>
+    effort === undefined && thinkingTokens === undefined;
+  return {
+    ...provider,
+    stream: (request, signal) => provider.stream(isOpen(request) ? { ...request, ...own } : request, signal),
+  };
+}
+
+/** Fields of `generationConfig` that have an effect. */
+const KNOWN: readonly string[] = [
+  ...["samplingParams", "extra_body", "customHeaders", "timeout", "maxRetries", "contextWindowSize", "reasoning"],
+];
+
+/** One sentence for each field of a `generationConfig` that has no effect; `where` is the name of the setting. */
+export function tuningWarnings(config: unknown, where: string): string[] {
+  if (!isObject(config)) return [];
+  const unknown = Object.keys(config).filter((name) => !KNOWN.includes(name))
+    .map((name) => `The setting ${where}.${name} has no effect here.`);
+  const { reasoning } = config;
+  const isRead = reasoning === undefined || reasoningOf(reasoning).reasoning !== undefined;
+  if (isRead) return unknown;
+  const shape = `{"effort": ${EFFORTS.join("|")}, "budget_tokens": number}`;
+  return [...unknown, `The setting ${where}.reasoning has no effect: it is neither false nor ${shape}.`];
 }

@@ -249,6 +249,14 @@ export interface SystemApiRetry {
   error_status: number | null;
   error: AssistantError;
   /**
+   * Set while the run waits for the provider's quota.
+   */
+  state?: "waiting_quota";
+  /**
+   * When the wait ends.
+   */
+  until?: string;
+  /**
    * Values of this record that were too long, and where they are.
    */
   "x-qwen-spill"?: SpillNote[];

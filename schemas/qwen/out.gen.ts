@@ -214,6 +214,14 @@ export interface SystemRetry {
     delayMs?: number;
     discardedToolCalls: number;
     preserveText: boolean;
+    /**
+     * Set while the run waits for the provider's quota.
+     */
+    state?: "waiting_quota";
+    /**
+     * When the wait ends.
+     */
+    until?: string;
   };
   /**
    * Values of this record that were too long, and where they are.

@@ -180,8 +180,15 @@ Deno.test("Nothing is ignored silently: unknown flags and settings are refused o
   const named = await runQwen([...args, "--no-such-flag"], { fixture, stdin: `${JSON.stringify(lines[0])}\n` });
   assertMatch(named.stderr, /no-such-flag/);
   await Deno.mkdir(`${fixture.home}/.qwen`, { recursive: true });
-  await Deno.writeTextFile(`${fixture.home}/.qwen/settings.json`, JSON.stringify({ noSuchSetting: 1 }));
+  await Deno.writeTextFile(
+    `${fixture.home}/.qwen/settings.json`,
+    JSON.stringify({
+      noSuchSetting: 1,
+      model: { generationConfig: { retryInitialDelayMs: 1 } },
+    }),
+  );
   const run = await runQwen(["-p", "Hi"], { fixture, env: model.env });
   const doctor = await runQwen(["doctor"], { fixture, env: model.env });
   assertMatch(run.stderr + doctor.stdout + doctor.stderr, /noSuchSetting/);
+  assertMatch(doctor.stdout, /generationConfig.retryInitialDelayMs has no effect/);
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fakeModel, type ScriptedReply } from "../support/fake_model.ts";
 import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { assertFits } from "../support/validate.ts";
 
 const NO_RETRY = ["--max-retries", "0"];
 
@@ -62,3 +63,28 @@ Deno.test("chat tells of a wait for the quota by a record, and a cancel ends the
   run.kill("SIGINT");
   assertEquals((await run.end).code, 130);
 });
+
+for (const dialect of ["qwen", "claude"]) {
+  Deno.test(`${dialect} tells of a wait for the quota on stderr, or by records alone where signs of life were asked for`, async () => {
+    const args = ["--dialect", dialect, "--input-format", "stream-json", "--wait-for-quota", "1h", ...NO_RETRY];
+    const line = { type: "user", message: { role: "user", content: "go" }, session_id: "" };
+    for (const asked of [[], ["--heartbeat-interval", "10m"]]) {
+      await using fixture = await Fixture.open();
+      await using model = fakeModel([throttled({ "retry-after": "1" }), "Done."]);
+      const stdin = `${JSON.stringify(line)}\n`;
+      const { stdout, stderr } = await runQwen([...args, ...asked], { fixture, env: model.env, stdin });
+      const records = linesOf(stdout);
+      assertEquals(records.at(-1).result, "Done.", stderr);
+      assertEquals(
+        stderr.match(/Waiting for the quota until \d{4}-/g)?.length,
+        asked.length === 0 ? 1 : undefined,
+        stderr,
+      );
+      const told = records.map((record) => dialect === "qwen" ? record.data : record)
+        .filter((fields) => fields?.state === "waiting_quota");
+      assertEquals(told.length, 1);
+      assert(Date.parse(told[0].until) > 0, told[0].until);
+      for (const record of records) assertFits(record, `${dialect}/out`);
+    }
+  });
+}

@@ -260,7 +260,7 @@ export class Turn {
       model: this.#modelName,
       system: options.system ? `${system}\n\n${options.system}` : system,
       tools: contract && this.#keeper?.isOffered ? [...tools, contract.spec] : tools,
-      ...(contract && this.#sendsSchema ? { schema: contract.spec.input } : {}),
+      ...(contract && this.#sendsSchema ? { schema: contract.spec.input, requiredTool: contract.spec.name } : {}),
       ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
       ...(options.topP === undefined ? {} : { topP: options.topP }),
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),

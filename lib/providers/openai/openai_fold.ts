@@ -62,7 +62,8 @@ export class OpenAiFold implements AnswerFold {
       if (delta) this.#delta(delta, out);
       if (choice.finish_reason) this.#reason = choice.finish_reason;
     }
-    if (chunk.usage) this.#usage = toUsage(chunk.usage);
+    const usage = chunk.usage ?? choice?.usage;
+    if (usage) this.#usage = toUsage(usage);
   }
 
   /** The last chunks: usage, if the server sent it, and the finish. Throws when the answer is incomplete. */
@@ -100,8 +101,12 @@ export class OpenAiFold implements AnswerFold {
         out.push({ type: "text", text: content });
       }
     } else if (Array.isArray(content)) {
-      const text = content.map((part) => part?.text ?? "").join("");
-      if (text !== "") out.push({ type: "text", text });
+      for (const part of content) {
+        const { thinking, text } = isObject(part) ? part : {};
+        const thought = Array.isArray(thinking) ? thinking.map((piece) => piece?.text ?? "").join("") : thinking;
+        if (typeof thought === "string" && thought !== "") out.push({ type: "thinking", text: thought });
+        if (typeof text === "string" && text !== "") out.push({ type: "text", text });
+      }
       this.#hasContent = true;
     }
     if (Array.isArray(delta.tool_calls)) {
@@ -160,7 +165,9 @@ function toUsage(usage: WireUsage): Usage {
   return {
     inputTokens,
     outputTokens,
-    cachedTokens: tokens(usage.prompt_tokens_details?.cached_tokens ?? usage.cached_tokens),
+    cachedTokens: tokens(
+      usage.prompt_tokens_details?.cached_tokens ?? usage.cached_tokens ?? usage.prompt_cache_hit_tokens,
+    ),
     thinkingTokens: tokens(usage.completion_tokens_details?.reasoning_tokens),
     totalTokens: tokens(usage.total_tokens) || inputTokens + outputTokens,
   };

@@ -13,15 +13,26 @@ export interface WireChoice {
   /** Instead of `delta` when the server does not stream. */
   message?: WireDelta | null;
   finish_reason?: string | null;
+  /** Moonshot counts here. */
+  usage?: WireUsage | null;
 }
 
 /** The new content of a choice. */
 export interface WireDelta {
-  content?: string | { text?: string }[] | null;
+  /** A list where a server puts thoughts beside the text. */
+  content?: string | WirePart[] | null;
   reasoning_content?: string | null;
   reasoning?: string | null;
   refusal?: string | null;
   tool_calls?: WireCall[] | null;
+}
+
+/** A part of a list of content. */
+export interface WirePart {
+  type?: string;
+  text?: string;
+  /** A thought of a model of Mistral. */
+  thinking?: string | { text?: string }[] | null;
 }
 
 /** A call, or a continuation of one. */
@@ -39,6 +50,8 @@ export interface WireUsage {
   completion_tokens?: number | null;
   total_tokens?: number | null;
   cached_tokens?: number | null;
+  /** DeepSeek's name. */
+  prompt_cache_hit_tokens?: number | null;
   prompt_tokens_details?: { cached_tokens?: number | null } | null;
   completion_tokens_details?: { reasoning_tokens?: number | null } | null;
 }

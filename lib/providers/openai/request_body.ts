@@ -4,56 +4,78 @@ import type { ModelRequest } from "../../model/ports.ts";
 import { argumentsOf } from "../http/wire_values.ts";
 import type { ProviderOptions } from "../options.ts";
 import { PROVIDER_NAME } from "./openai_fold.ts";
+import { type Quirks, quirksOf } from "./quirks.ts";
 
-/** Servers that take a budget of thinking; others refuse the unknown field. */
-const TAKES_BUDGET = /aliyuncs\.com|modelscope/;
-
-/** OpenAI's own server refuses `max_tokens` for some models; other servers know only that name. */
-const RENAMED_LIMIT = /^https:\/\/api\.openai\.com\//;
-
-/** Servers that keep a prefix of the conversation when it is marked, as Anthropic's does. */
-const TAKES_MARKS = /(^|\.)aliyuncs\.com$/;
 const EPHEMERAL: JsonObject = { type: "ephemeral" };
 
 /** The options that shape the body. */
-export type WireOptions = Pick<ProviderOptions, "baseUrl" | "maxTokens" | "extraBody">;
+export type WireOptions = Pick<ProviderOptions, "baseUrl" | "maxTokens" | "extraBody"> & {
+  /** False where the server has refused a tool that was demanded. */
+  canDemand?: boolean;
+};
 
 /** The body of the request. */
 export function toWire(request: ModelRequest, options: WireOptions): JsonObject {
   const messages: JsonObject[] = [];
   if (request.system !== "") messages.push({ role: "system", content: request.system });
-  const requiresThoughts = REQUIRES_THOUGHTS.test(`${request.model} ${options.baseUrl}`);
+  const quirks = quirksOf({ baseUrl: options.baseUrl, model: request.model });
   for (const message of request.messages) {
     if (message.role !== "assistant") pushMessage(message, messages);
-    else messages.push(...assistantMessage(message.parts, { requiresThoughts }));
+    else messages.push(...assistantMessage(message.parts, quirks));
   }
   const maxTokens = request.maxTokens ?? options.maxTokens;
-  const isMarked = TAKES_MARKS.test(URL.parse(options.baseUrl)?.hostname ?? "");
+  const isDemanded = options.canDemand !== false && quirks.toolChoice === "any" && demands(request);
   return {
     model: request.model,
-    messages: isMarked ? withMarks(messages) : messages,
-    ...(maxTokens === undefined
-      ? {}
-      : { [RENAMED_LIMIT.test(options.baseUrl) ? "max_completion_tokens" : "max_tokens"]: maxTokens }),
+    messages: quirks.cacheMarks ? withMarks(messages) : messages,
+    ...(maxTokens === undefined ? {} : { [quirks.limit]: maxTokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { top_p: request.topP }),
-    ...(request.effort === undefined ? {} : { reasoning_effort: request.effort }),
-    ...(request.thinkingTokens !== undefined && TAKES_BUDGET.test(options.baseUrl)
-      ? { thinking_budget: request.thinkingTokens }
-      : {}),
+    ...reasoningFields(request, quirks),
     stream: true,
-    stream_options: { include_usage: true },
+    ...(quirks.usage === "on_request" ? { stream_options: { include_usage: true } } : {}),
     ...(request.tools.length === 0 ? {} : {
       tools: request.tools.map((tool): JsonObject => ({
         type: "function",
         function: { name: tool.name, description: tool.description, parameters: tool.input },
       })),
+      ...(quirks.parallelCalls === "on_request" ? { parallel_tool_calls: true } : {}),
     }),
-    ...(request.schema === undefined ? {} : {
+    ...(isDemanded ? { tool_choice: { type: "function", function: { name: request.requiredTool ?? "" } } } : {}),
+    ...(request.schema === undefined || isDemanded ? {} : {
       response_format: { type: "json_schema", json_schema: { name: "answer", schema: request.schema } },
     }),
     ...options.extraBody,
   };
+}
+
+/** Whether a request demands a call of one tool. A model that thinks cannot be made to. */
+function demands({ requiredTool, tools, effort, thinkingTokens }: ModelRequest): boolean {
+  const isOffered = tools.some(({ name }) => name === requiredTool);
+  return isOffered && effort === undefined && thinkingTokens === undefined;
+}
+
+/** The fields that ask for thinking, or for none. */
+function reasoningFields({ effort, thinkingTokens, thinking }: ModelRequest, { reasoning }: Quirks): JsonObject {
+  const isOff = thinking === false && effort === undefined && thinkingTokens === undefined;
+  switch (reasoning) {
+    case "effort":
+      return effort === undefined ? {} : { reasoning_effort: effort };
+    case "budget":
+      return {
+        ...(effort === undefined ? {} : { reasoning_effort: effort }),
+        ...(isOff || thinkingTokens === 0 ? { enable_thinking: false } : {}),
+        ...(thinkingTokens === undefined || thinkingTokens === 0 ? {} : { thinking_budget: thinkingTokens }),
+        ...(effort !== undefined || thinkingTokens ? { enable_thinking: true } : {}),
+      };
+    case "object":
+      if (isOff || thinkingTokens === 0) return { reasoning: { enabled: false } };
+      if (thinkingTokens !== undefined) return { reasoning: { max_tokens: thinkingTokens } };
+      return effort === undefined ? {} : { reasoning: { effort } };
+    case "switch":
+      if (isOff || thinkingTokens === 0) return { thinking: { type: "disabled" } };
+      return effort === undefined && thinkingTokens === undefined ? {} : { thinking: { type: "enabled" } };
+  }
 }
 
 /** Marks the system prompt and the last message: the next request reads everything up to there from the cache. */
@@ -96,11 +118,12 @@ function plainContent(parts: readonly JsonObject[]): Json {
   return parts.every(({ type }) => type === "text") ? parts.map(({ text }) => text).join("\n\n") : [...parts];
 }
 
-/** Models that refuse an earlier answer without thoughts, even if it had none. */
-const REQUIRES_THOUGHTS = /deepseek|kimi|moonshot/i;
 const NO_THOUGHTS = "(no thoughts)";
 
-function assistantMessage(parts: readonly Part[], { requiresThoughts }: { requiresThoughts: boolean }): JsonObject[] {
+function assistantMessage(
+  parts: readonly Part[],
+  { requiresThoughts }: Pick<Quirks, "requiresThoughts">,
+): JsonObject[] {
   let text = "";
   let reasoning = "";
   const calls: Json[] = [];

@@ -2,14 +2,16 @@
 import type { JsonObject } from "../../model/json.ts";
 import { isObject } from "../../model/json.ts";
 import { QwenError } from "../../model/problem.ts";
-import { refusesTools } from "./text_tools.ts";
 
 /** Fields that a request can do without. */
-const OPTIONAL = ["stream_options", "reasoning_effort", "thinking_budget", "temperature", "top_p"];
+const OPTIONAL = [
+  ...["stream_options", "reasoning_effort", "thinking_budget", "enable_thinking", "thinking", "reasoning"],
+  ...["temperature", "top_p", "parallel_tool_calls"],
+];
+/** A tool that the answer has to call; without it the answer is held to its schema. */
+export const TOOL_CHOICE = "tool_choice";
 /** A field of earlier answers in the history. */
 const THOUGHTS = "reasoning_content";
-/** The tools, which are then described in the prompt. */
-export const TOOLS = "tools";
 /** The limit of an answer has two names, and a server knows one of them. */
 const LIMIT = "max_tokens";
 const RENAMED_LIMIT = "max_completion_tokens";
@@ -24,11 +26,6 @@ const UNKNOWN =
 export function learnUnsupported(error: QwenError, facts: { body: JsonObject; unsupported: Set<string> }): QwenError {
   const { body, unsupported } = facts;
   const { problem } = error;
-  if (problem.code === "provider_error" && body[TOOLS] !== undefined && refusesTools(problem.message)) {
-    unsupported.add(TOOLS);
-    const message = `${problem.message} From now on tools are called by text, which is less reliable`;
-    return new QwenError({ ...problem, message, retryable: true, retryAfterMs: 0 }, { cause: error });
-  }
   const isRefusal = problem.code === "provider_error" && (problem.status === 400 || problem.status === 422);
   if (!isRefusal || !UNKNOWN.test(problem.message)) return error;
   const found = sent(body).find((name) => !unsupported.has(name) && names(problem.message, name));
@@ -52,7 +49,7 @@ export function withoutUnsupported(body: JsonObject, unsupported: ReadonlySet<st
 }
 
 function sent(body: JsonObject): string[] {
-  const fields = [...OPTIONAL, LIMIT, RENAMED_LIMIT].filter((name) => body[name] !== undefined);
+  const fields = [...OPTIONAL, TOOL_CHOICE, LIMIT, RENAMED_LIMIT].filter((name) => body[name] !== undefined);
   const messages = Array.isArray(body.messages) ? body.messages : [];
   const hasThoughts = messages.some((message) => isObject(message) && message[THOUGHTS] !== undefined);
   return hasThoughts ? [...fields, THOUGHTS] : fields;

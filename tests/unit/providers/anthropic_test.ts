@@ -192,3 +192,12 @@ Deno.test("anthropic toWire leaves out blocks of nothing but blanks: they are re
     { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [], cache_control: CACHE }] },
   ]);
 });
+
+Deno.test("anthropic toWire demands a tool in place of a schema, but not of a model that thinks", () => {
+  const tools = [{ name: "answer", description: "Delivers", input: {} }];
+  const demanded = { tools, schema: { type: "object" }, requiredTool: "answer" };
+  const wire = toWire(requestOf(demanded), {});
+  assertEquals([wire.tool_choice, wire.output_config], [{ type: "tool", name: "answer" }, undefined]);
+  const thinking = toWire(requestOf({ ...demanded, effort: "low" }), {});
+  assertEquals([thinking.tool_choice, "output_config" in thinking], [undefined, true]);
+});

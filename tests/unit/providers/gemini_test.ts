@@ -104,3 +104,18 @@ Deno.test("gemini reads the time to wait from the body of a refusal", async () =
   const { code, retryable, retryAfterMs } = error.problem;
   assertEquals([code, retryable, retryAfterMs], ["provider_rate_limited", true, 1500]);
 });
+
+Deno.test("gemini toConfig demands a tool in place of a schema", () => {
+  const tools = [{ name: "answer", description: "Delivers", input: {} }];
+  const request = requestOf({ model: "gemini-3-pro", tools, schema: { type: "object" }, requiredTool: "answer" });
+  const config = toConfig(request, {});
+  const calling = config.toolConfig?.functionCallingConfig;
+  assertEquals(JSON.stringify(calling), JSON.stringify({ mode: "ANY", allowedFunctionNames: ["answer"] }));
+  assertEquals(config.responseJsonSchema, undefined);
+});
+
+Deno.test("gemini toConfig turns an effort into the level or the budget of the model", () => {
+  const level = (model: string, effort: string): unknown => toConfig(requestOf({ model, effort }), {}).thinkingConfig;
+  assertEquals(level("gemini-3-pro", "low"), { includeThoughts: true, thinkingLevel: "LOW" });
+  assertEquals(level("gemini-2.5-pro", "medium"), { includeThoughts: true, thinkingBudget: 8192 });
+});

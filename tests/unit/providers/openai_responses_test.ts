@@ -76,3 +76,9 @@ Deno.test("openai-responses toWire sends a whole conversation, with thoughts tha
 Deno.test("openai-responses toWire lets extra_body keep answers on the server", () => {
   assertEquals(toWire(requestOf(), { extraBody: { store: true } }).store, true);
 });
+
+Deno.test("openai-responses toWire demands a tool in place of a schema", () => {
+  const tools = [{ name: "answer", description: "Delivers", input: {} }];
+  const wire = toWire(requestOf({ tools, schema: { type: "object" }, requiredTool: "answer" }), {});
+  assertEquals([wire.tool_choice, wire.text], [{ type: "function", name: "answer" }, undefined]);
+});

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { tuningFrom } from "../../../lib/providers/tuning.ts";
+import { tuningFrom, tuningWarnings } from "../../../lib/providers/tuning.ts";
 
 Deno.test("tuningFrom reads headers, sampling and further fields", () => {
   const config = {
@@ -17,4 +17,23 @@ Deno.test("tuningFrom reads headers, sampling and further fields", () => {
 Deno.test("tuningFrom adds nothing where nothing is said", () => {
   assertEquals(tuningFrom(undefined, {}), {});
   assertEquals(tuningFrom({ customHeaders: "x", samplingParams: [] }, { QWEN_CODE_MAX_OUTPUT_TOKENS: "many" }), {});
+});
+
+Deno.test("tuningFrom reads how much a model thinks, and leaves out what it does not know", () => {
+  const reasoningOf = (reasoning: unknown): unknown => tuningFrom({ reasoning }, {}).reasoning;
+  assertEquals(reasoningOf(false), false);
+  assertEquals(reasoningOf({ effort: "high", budget_tokens: 10 }), { effort: "high", budgetTokens: 10 });
+  assertEquals([reasoningOf(true), reasoningOf({ effort: "huge" }), reasoningOf({ budget_tokens: -1 })], [
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+Deno.test("tuningWarnings names every field without effect", () => {
+  assertEquals(tuningWarnings({ timeout: 1, reasoning: false, splitToolMedia: true }, "m"), [
+    "The setting m.splitToolMedia has no effect here.",
+  ]);
+  const [warning] = tuningWarnings({ reasoning: { effort: "huge" } }, "m");
+  assertEquals(warning.startsWith("The setting m.reasoning has no effect"), true);
 });

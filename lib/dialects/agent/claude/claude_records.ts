@@ -1,3 +1,4 @@
+import { quotaWait } from "../quota_wait.ts";
 import type { OutputLine, SystemSessionState } from "../../../../schemas/claude/out.gen.ts";
 import { textOf } from "../../../model/content.ts";
 import type { Event, TurnCompleted } from "../../../model/event.ts";
@@ -140,6 +141,7 @@ function upkeep(event: EventOf<"retry.scheduled" | "history.compacted">, source:
       retry_delay_ms: Math.round(event.delayMs),
       error_status: event.problem.status ?? null,
       error: event.problem.code === "provider_rate_limited" ? "rate_limit" : "server_error",
+      ...quotaWait(event),
     };
   }
   if (event.isPartial) {

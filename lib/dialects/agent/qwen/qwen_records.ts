@@ -1,3 +1,4 @@
+import { quotaWait } from "../quota_wait.ts";
 import type { Event } from "../../../model/event.ts";
 import type { OutputLine, ToolProgress } from "../../../../schemas/qwen/out.gen.ts";
 import type { OtherOptions, RecordSource } from "../agent_protocol.ts";
@@ -45,6 +46,7 @@ export function qwenRecords(event: Event, source: RecordSource, options: OtherOp
           delayMs: Math.round(event.delayMs),
           discardedToolCalls: event.discardedCalls,
           preserveText: false,
+          ...quotaWait(event),
         },
       }];
     case "notice":

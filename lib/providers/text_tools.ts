@@ -1,21 +1,46 @@
 /** Tools for models whose server offers none: described in the prompt, and called by text, which the engine reads. */
-import type { Message, Part } from "../../model/content.ts";
-import type { ModelRequest } from "../../model/ports.ts";
-import { argumentsOf } from "../http/wire_values.ts";
+import type { Message, Part } from "../model/content.ts";
+import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
+import { QwenError } from "../model/problem.ts";
+import { argumentsOf } from "./http/wire_values.ts";
 
 /** Refusals of a request because it has tools. */
 const NO_TOOLS =
-  /(does not|doesn't|do not|not) support (the )?(tools?|tool[ _-](use|calls?|calling)|functions?|function[ _-]calling)|(tools?|tool use|tool calling|function calling) (is|are) not (supported|available)|support tool use/i;
+  /(does not|doesn't|do not|not) support (the )?(tools?|tool[ _-](use|calls?|calling)|functions?|function[ _-]calling)|(tools?|tool use|tool calling|function calling) (is|are) not (supported|available|enabled)|support tool use/i;
 
 /** Whether a server refused a request because the model has no tools. */
 export function refusesTools(message: string): boolean {
   return NO_TOOLS.test(message);
 }
 
+/** A provider whose models call tools by text once their server has refused a request because of its tools. */
+export function withToolFallback(provider: Provider): Provider {
+  const withoutTools = new Set<string>();
+  return { ...provider, stream: (request, signal) => streamWithFallback(request, { provider, signal, withoutTools }) };
+}
+
+async function* streamWithFallback(
+  request: ModelRequest,
+  { provider, signal, withoutTools }: { provider: Provider; signal: AbortSignal; withoutTools: Set<string> },
+): AsyncGenerator<ModelChunk[]> {
+  const isTextual = withoutTools.has(request.model);
+  try {
+    yield* provider.stream(isTextual ? withTextTools(request) : request, signal);
+  } catch (error) {
+    const isRefusal = error instanceof QwenError && error.problem.code === "provider_error" &&
+      !isTextual && request.tools.length > 0 && refusesTools(error.problem.message);
+    if (!isRefusal) throw error;
+    withoutTools.add(request.model);
+    const message = `${error.problem.message} From now on tools are called by text, which is less reliable`;
+    throw new QwenError({ ...error.problem, message, retryable: true, retryAfterMs: 0 }, { cause: error });
+  }
+}
+
 /** The same request without tools on the wire. */
 export function withTextTools(request: ModelRequest): ModelRequest {
   const system = [request.system, instructions(request)].filter((text) => text !== "").join("\n\n");
-  return { ...request, system, tools: [], messages: request.messages.map(toText) };
+  const { requiredTool: _, ...rest } = request;
+  return { ...rest, system, tools: [], messages: request.messages.map(toText) };
 }
 
 function instructions({ tools }: ModelRequest): string {
