@@ -1,6 +1,6 @@
 import { quotaWait } from "../quota_wait.ts";
 import type { Event } from "../../../model/event.ts";
-import type { OutputLine, ToolProgress } from "../../../../schemas/qwen/out.gen.ts";
+import type { OutputLine, SystemRetry, ToolProgress } from "../../../../schemas/qwen/out.gen.ts";
 import type { OtherOptions, RecordSource } from "../agent_protocol.ts";
 
 interface Head {
@@ -36,19 +36,7 @@ export function qwenRecords(event: Event, source: RecordSource, options: OtherOp
         },
       }];
     case "retry.scheduled":
-      return [{
-        ...head(),
-        subtype: "retry",
-        data: {
-          reason: "retry",
-          attempt: event.attempt,
-          maxRetries: event.maxAttempts,
-          delayMs: Math.round(event.delayMs),
-          discardedToolCalls: event.discardedCalls,
-          preserveText: false,
-          ...quotaWait(event),
-        },
-      }];
+      return [{ ...head(), subtype: "retry", data: retry(event) }];
     case "notice":
       if (event.code !== "session_not_kept") return [];
       return [{
@@ -71,6 +59,18 @@ export function qwenRecords(event: Event, source: RecordSource, options: OtherOp
     default:
       return [];
   }
+}
+
+function retry(event: Extract<Event, { type: "retry.scheduled" }>): SystemRetry["data"] {
+  return {
+    reason: "retry",
+    attempt: event.attempt,
+    maxRetries: event.maxAttempts,
+    delayMs: Math.round(event.delayMs),
+    discardedToolCalls: event.discardedCalls,
+    preserveText: false,
+    ...quotaWait(event),
+  };
 }
 
 /** Hosts of qwen-code know tasks as agents: background commands have no records. */
