@@ -33,7 +33,7 @@ interface Attempt {
   stdout: Uint8Array;
 }
 
-// Attempts share one repository, whose guarded files each sandbox mounts: two at a time can disturb each other.
+/** How many attempts run at the same time: most of their time they wait for the model. */
 const AT_ONCE = 4;
 
 const SELECT_TIMEOUT_MS = 600_000;

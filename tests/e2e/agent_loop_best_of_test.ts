@@ -62,8 +62,8 @@ testWithGit("--best-of ends its attempts and removes their worktrees when it is 
   await Promise.race([model.request(0), run.end]);
   run.kill("SIGTERM");
   assertEquals((await run.end).code, 143);
-  // The other attempts had not begun, and the first is gone.
-  assertEquals([model.requests.length, await survivors(fixture.home)], [1, []]);
+  // At most four had begun, and they are gone.
+  assertEquals([model.requests.length <= 4, await survivors(fixture.home)], [true, []]);
   assertEquals(await git(fixture.cwd, "status", "--porcelain"), "");
   assertEquals((await git(fixture.cwd, "worktree", "list")).trim().split("\n").length, 1);
 });

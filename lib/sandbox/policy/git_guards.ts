@@ -21,16 +21,19 @@ export function gitGuards(root: string): GuardedPath[] {
 
 /** The guarded paths of a repository, such as the folder `.git` or that of a linked worktree. */
 export function repositoryGuards(git: string): GuardedPath[] {
-  const found: string[] = [];
-  for (const name of ["modules", "worktrees"]) collectRepositories(join(git, name), { found, depth: 0 });
+  const nested = ["modules", "worktrees"].flatMap((name) => {
+    const found: string[] = [];
+    collectRepositories(join(git, name), { found, depth: 0 });
+    return found.flatMap((folder) => ownGuards(folder, { isWorktree: name === "worktrees" }));
+  });
   return [
-    ...ownGuards(git),
+    ...ownGuards(git, { isWorktree: false }),
     { path: join(git, "worktrees"), placeholder: "folder" },
-    ...found.flatMap(ownGuards).map((guard): GuardedPath => ({ ...guard, isNested: true })),
+    ...nested.map((guard): GuardedPath => ({ ...guard, isNested: true })),
   ];
 }
 
-function ownGuards(git: string): GuardedPath[] {
+function ownGuards(git: string, { isWorktree }: { isWorktree: boolean }): GuardedPath[] {
   const file = (name: string, text: string | null): GuardedPath => ({
     path: join(git, name),
     placeholder: text === null ? null : { text },
@@ -40,8 +43,8 @@ function ownGuards(git: string): GuardedPath[] {
     { path: join(git, "info"), placeholder: "folder", isPinned: true },
     file("config", ""),
     file("config.worktree", ""),
-    // Without a text git takes the repository for a broken one.
-    file("commondir", ".\n"),
+    // Without a text git takes the repository for a broken one. A worktree has its own, unless git is just making it.
+    file("commondir", isWorktree ? null : ".\n"),
     file("gitdir", null),
     { path: join(git, "hooks"), placeholder: "folder" },
     file("info/attributes", ""),
