@@ -17,6 +17,8 @@ import { chatsFolder, type StorePaths } from "./store_paths.ts";
 export interface SessionChoice {
   /** Id of the new session. */
   sessionId?: string;
+  /** Whether the id was made for this session, so that no saved one has it. */
+  isNewId?: boolean;
   /** Resumes the session of that id if it is saved. */
   orResume?: boolean;
   /** Id or title of the session to resume. */
@@ -123,7 +125,7 @@ async function openNew(choice: SessionChoice, options: OpenOptions): Promise<Ope
   const sessionId = choice.sessionId ?? options.ids.next();
   const { paths } = options;
   if (choice.persist === false) return { sessionId, paths, journal: NO_JOURNAL, saved: null };
-  if (choice.sessionId !== undefined) await requireNewSession(paths, sessionId);
+  if (choice.sessionId !== undefined && !choice.isNewId) await requireNewSession(paths, sessionId);
   const journal = await openJournal({ ...options, sessionId });
   if (journal.isFresh) return { sessionId, paths, journal, saved: null };
   // Another run took the id between the check and the lock.

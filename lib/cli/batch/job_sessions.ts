@@ -192,7 +192,7 @@ export class JobSessions {
     const { config, traceparent } = opened;
     const { note, isPersisted } = this.#options;
     const parts = await assembleSession(config, {
-      choice: { sessionId, persist: isPersisted },
+      choice: { sessionId, isNewId: true, persist: isPersisted },
       contract: await contractOfRun(config),
       answers: false,
       note,
