@@ -3,7 +3,6 @@ import type { Event } from "../model/event.ts";
 import { ChatDecoder } from "./chat/decode.ts";
 import { ChunkEncoder } from "./chat/encode_chunk.ts";
 import { encodeMessage } from "./chat/encode_message.ts";
-import { linesAfter, linesBefore } from "./chat/follow_lines.ts";
 import { ChatState } from "./chat/chat_state.ts";
 
 /** The RFC's message format: requests and answers of the chat-completions API, with a side channel. */
@@ -16,9 +15,7 @@ export const chat: Dialect = {
     const chunks = options.format === "stream-chunk-json" ? new ChunkEncoder(state) : null;
     const encode = (event: Event): object[] => {
       state.observe(event);
-      const before = linesBefore(event, state);
-      const lines = chunks ? chunks.encode(event) : encodeMessage(event, state);
-      return [...before, ...lines, ...linesAfter(event, state)];
+      return chunks ? chunks.encode(event) : encodeMessage(event, state);
     };
     return { decode: (line) => decoder.decode(line), encode: options.format === "json" ? collected(encode) : encode };
   },

@@ -12,12 +12,7 @@ export interface AttachRequest {
   dialect: string | null;
   /** The name that other clients see when this one answers. */
   name: string | null;
-  /** Whether answers come in increments or as whole messages; null leaves it to the server. */
-  format: ClientFormat | null;
 }
-
-/** The record formats that a client may choose. */
-export type ClientFormat = "stream-json" | "stream-chunk-json";
 
 /** The request of a client that asks for nothing. */
 export const NO_ATTACH: Readonly<AttachRequest> = {
@@ -26,7 +21,6 @@ export const NO_ATTACH: Readonly<AttachRequest> = {
   role: "controller",
   dialect: null,
   name: null,
-  format: null,
 };
 
 const MAX_NAME = 64;
@@ -51,7 +45,6 @@ export function isOpening(line: Record<string, unknown>): boolean {
 /** Reads a first line. Throws a QwenError for a field of the wrong kind. */
 export function attachRequestOf(line: Record<string, unknown>): AttachRequest {
   const { attach = null, from_seq: fromSeq = null, role = "controller", dialect = null, name = null } = line;
-  const { output_format: format = null } = line;
   if (attach !== null && typeof attach !== "string") throw bad("attach", "the id of a session");
   if (fromSeq !== null && !(Number.isSafeInteger(fromSeq) && Number(fromSeq) >= 0)) {
     throw bad("from_seq", "a whole number from 0");
@@ -60,9 +53,6 @@ export function attachRequestOf(line: Record<string, unknown>): AttachRequest {
     // Chat requests have their own roles; ours counts only in an opening line or one that attaches.
     if (attach !== null || isOpening(line)) throw bad("role", "controller or observer");
   }
-  if (isOpening(line) && format !== null && !isFormat(format)) {
-    throw bad("output_format", "stream-json or stream-chunk-json");
-  }
   const isOwn = attach !== null || fromSeq !== null || isOpening(line);
   return {
     attach,
@@ -70,12 +60,7 @@ export function attachRequestOf(line: Record<string, unknown>): AttachRequest {
     role: role === "observer" ? "observer" : "controller",
     dialect: isOwn && typeof dialect === "string" ? dialect : null,
     name: isOwn && typeof name === "string" && name !== "" ? name.slice(0, MAX_NAME) : null,
-    format: isOwn && isFormat(format) ? format : null,
   };
-}
-
-function isFormat(value: unknown): value is ClientFormat {
-  return value === "stream-json" || value === "stream-chunk-json";
 }
 
 function bad(field: string, what: string): Error {

@@ -4,7 +4,7 @@ import type { Clock } from "../model/ports.ts";
 import { type Problem, problem, problemOf } from "../model/problem.ts";
 import { within } from "../model/within.ts";
 import { type Cursor, EventLog, type EventLogOptions } from "./event_log.ts";
-import { type Answered, isCallback, Questions } from "./questions.ts";
+import { isCallback, Questions } from "./questions.ts";
 import { isList, type Tap, Taps } from "./taps.ts";
 
 /** A session as the host sees it: commands in, events out. */
@@ -192,8 +192,7 @@ export class HostedSession {
         const question = this.questions.get(event.askId);
         if (question?.isCallback) return this.#callbackOwner === member ? event : null;
         // For members that did not answer, the question is withdrawn.
-        const by = event.by === "client" && question?.answered?.by !== member ? "interrupt" : event.by;
-        return { ...event, by, ...(event.by === "client" && question?.answered ? answeredBy(question.answered) : {}) };
+        return event.by === "client" && question?.answered?.by !== member ? { ...event, by: "interrupt" } : event;
       }
       default:
         return event;
@@ -368,10 +367,6 @@ const NOBODY: Member = {
   fill: () => 0,
   wake: () => {},
 };
-
-function answeredBy({ name, decision }: Answered): { answered: { name: string; decision: string } } {
-  return { answered: { name, decision } };
-}
 
 /** Whether an event settles the command that caused it. */
 function settles(event: Event): boolean {

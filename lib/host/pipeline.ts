@@ -11,14 +11,7 @@ import { type Problem, problem, problemOf, QwenError } from "../model/problem.ts
 import { within } from "../model/within.ts";
 import { RecordWriter, type Shorten } from "../stream/record_writer.ts";
 import { serialize } from "../stream/serialize.ts";
-import {
-  type AttachRequest,
-  attachRequestOf,
-  type ClientFormat,
-  isOpening,
-  NO_ATTACH,
-  objectOf,
-} from "./attach_request.ts";
+import { attachRequestOf, isOpening, NO_ATTACH, objectOf } from "./attach_request.ts";
 import { Client } from "./client.ts";
 import type { RecordOutput } from "./client_output.ts";
 import { type Admission, type HandshakeOptions, shakeHands } from "./handshake.ts";
@@ -44,13 +37,6 @@ export interface OpenedDialect {
   maxLineBytes: number | ((record: object) => number);
 }
 
-/** How a client wants its dialect. */
-export interface DialectWish {
-  /** Whether it follows a session that others may use too, and so has to learn their prompts and answers. */
-  isGuest: boolean;
-  format: ClientFormat | null;
-}
-
 /** What the clients of one process share. */
 export interface Host {
   registry: SessionRegistry;
@@ -58,7 +44,7 @@ export interface Host {
   clock: Clock;
   handshake: Omit<HandshakeOptions, "refuse">;
   /** Opens a dialect for a client. Throws a QwenError where there is no such dialect. */
-  openDialect: (name: string, facts: DialectWish) => Promise<OpenedDialect>;
+  openDialect: (name: string, facts: { isGuest: boolean }) => Promise<OpenedDialect>;
   shorten: Shorten;
   /** Whether there is one client to which all sessions belong, as on stdin. */
   isSingleClient: boolean;
@@ -124,7 +110,7 @@ async function openClient(visit: Visit, around: { host: Host; admission: Admissi
   const { host, admission } = around;
   const { request, dialect, lines } = admission;
   const { registry } = host;
-  const opened = await host.openDialect(dialect, wishOf(request));
+  const opened = await host.openDialect(dialect, { isGuest: request.attach !== null });
   visit.lines.unread(...lines);
   const client = clientOf(visit, { ...around, opened });
   registry.admit(client, { answers: opened.answers });
@@ -138,10 +124,6 @@ async function openClient(visit: Visit, around: { host: Host; admission: Admissi
     client.dismiss(() => problemOf(error));
   }
   return client;
-}
-
-function wishOf({ attach, fromSeq, format }: AttachRequest): DialectWish {
-  return { isGuest: attach !== null || fromSeq !== null, format };
 }
 
 function clientOf(visit: Visit, around: { host: Host; admission: Admission; opened: OpenedDialect }): Client {
@@ -189,7 +171,7 @@ async function readFirstLine(
   if (!found) return "read";
   const request = attachRequestOf(found);
   const { attach, dialect } = request;
-  if (dialect !== null) client.speak(await host.openDialect(dialect, wishOf(request)));
+  if (dialect !== null) client.speak(await host.openDialect(dialect, { isGuest: attach !== null }));
   if (attach !== null || isOpening(found)) client.become(request);
   if (attach !== null) await host.registry.attach(client, request);
   return isOpening(found) ? "skip" : "read";

@@ -78,13 +78,7 @@ export type EventBody =
   | ToolCompleted
   /** `promptId` is set for the question of a slash command, which belongs to no turn. */
   | { type: "ask.opened"; askId: string; ask: Ask; promptId?: string }
-  /** `answered` tells the clients of a server who has decided. */
-  | {
-    type: "ask.closed";
-    askId: string;
-    by: "client" | "interrupt" | "timeout" | "input_closed";
-    answered?: { name: string; decision: string };
-  }
+  | { type: "ask.closed"; askId: string; by: "client" | "interrupt" | "timeout" | "input_closed" }
   | { type: "reply"; result: Reply }
   | { type: "rejected"; problem: Problem }
   | { type: "notice"; level: "info" | "warning"; code: string; text: string; data?: JsonObject }
@@ -108,8 +102,6 @@ export type EventBody =
     /** Only old results of tools were removed. */
     isPartial?: true;
   }
-  /** The conversation and the files went back to before a prompt. */
-  | { type: "history.rewound"; promptId: string }
   | { type: "task.started"; taskId: string; callId: string | null; agentName: string | null; description: string }
   | {
     type: "task.completed";

@@ -38,11 +38,7 @@ export type SessionEventName =
   | "LoopDetected"
   | "Retry"
   | "Error"
-  | "USER_CANCELLED"
-  | "UserMessage"
-  | "QuestionClosed"
-  | "Rewound"
-  | "SessionChanged";
+  | "USER_CANCELLED";
 /**
  * Why a choice ended.
  */
@@ -100,10 +96,6 @@ export interface CompletionLine {
   system_fingerprint?: string;
   metadata: Metadata;
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * Words of the model, or the answer of a turn.
@@ -602,10 +594,6 @@ export interface ChunkLine {
   system_fingerprint?: string;
   metadata: Metadata;
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * What a chunk adds.
@@ -650,10 +638,6 @@ export interface ErrorLine {
    */
   line?: number;
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * What a command came to.
@@ -669,10 +653,6 @@ export interface CommandLine {
   };
   result: WireCommandResult;
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * The command's outcome "handled".
@@ -790,10 +770,6 @@ export interface HintLine {
     is_perfect_match: boolean;
   };
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * A sign of life.
@@ -814,10 +790,6 @@ export interface HeartbeatLine {
    */
   until?: string;
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * The answer to a cancel.
@@ -829,10 +801,6 @@ export interface CancelLine {
   status: "ok" | "noop";
   message: string;
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * A question to the host.
@@ -866,10 +834,6 @@ export interface ControlRequestLine {
     reason: string | null;
   };
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * The question "can_use_tool".
@@ -983,10 +947,6 @@ export interface ControlResponseLine {
         };
       };
   "x-qwen-spill"?: Spill[];
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
 }
 /**
  * A session event as a line of its own.
@@ -1003,15 +963,5 @@ export interface SessionEventLine {
   "x-qwen-spill"?: Spill[];
   metrics?: {
     [k: string]: number | undefined;
-  };
-  /**
-   * The number of the event, for a client that attached with from_seq.
-   */
-  seq?: number;
-  /**
-   * Facts for a client that follows the session.
-   */
-  data?: {
-    [k: string]: unknown | undefined;
   };
 }

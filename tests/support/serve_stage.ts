@@ -74,7 +74,7 @@ export class Stage implements AsyncDisposable {
         maxBadLines: limits.badLines,
         detect: (firstLine) =>
           detectDialect({ argv: [], environment: () => undefined, outputFormat: "stream-json", firstLine }),
-        undecided: async () => (await openDialect("chat", { isGuest: false, format: null })).conversation,
+        undecided: async () => (await openDialect("chat", { isGuest: false })).conversation,
       },
     };
     this.server = new Server(options.listener ?? listenTcp({ hostname: "127.0.0.1", port: 0 }), { host, note });

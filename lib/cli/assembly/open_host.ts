@@ -81,9 +81,8 @@ export async function openHost(run: OpenedRun, options: HostOptions): Promise<Ho
       // A line that comes before the dialect is known is answered as a chat error.
       undecided: async () => (await openDialect("chat", { config, use, isGuest: false })).conversation,
     },
-    openDialect: async (name, { isGuest, format }) => {
-      const wanted = format === null ? use : { ...use, format };
-      const opened = await openDialect(name, { config, use: wanted, isGuest, note: options.note });
+    openDialect: async (name, { isGuest }) => {
+      const opened = await openDialect(name, { config, use, isGuest, note: options.note });
       sessions.dialect = name;
       options.onDialect?.(opened);
       const { view } = options;

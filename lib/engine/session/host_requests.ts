@@ -99,13 +99,13 @@ export class HostRequests {
       return { kind: "value", subject, value: { cancelled } };
     }
     if (subject === "rewind_prompt") {
-      return { kind: "value", subject, value: await this.#rewind(query.promptId, caller.emitter) };
+      return { kind: "value", subject, value: await this.#rewind(query.promptId) };
     }
     return { kind: "value", subject, value: await answerQuery(query, { ...this.#parts, ...caller }) };
   }
 
   /** Restores the files and the conversation as they were before a prompt. Throws QwenError while a prompt runs. */
-  async #rewind(promptId: string, emitter: Emitter): Promise<JsonObject> {
+  async #rewind(promptId: string): Promise<JsonObject> {
     const { prompts, runtime, state, parts: { store } } = this.#parts;
     const messageId = state.promptMessages.get(promptId);
     const { messages } = runtime.history;
@@ -118,7 +118,6 @@ export class HostRequests {
     return await prompts.change(async () => {
       const restored = await store.query({ subject: "rewind", messageId, dryRun: false });
       runtime.replaceHistory(messages.slice(0, at));
-      emitter.emit({ type: "history.rewound", promptId });
       return { prompt_id: promptId, files: restored ?? null };
     });
   }

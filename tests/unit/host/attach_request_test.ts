@@ -12,14 +12,7 @@ Deno.test("attachRequestOf reads what an opening line asks for", () => {
     role: "observer",
     name: "board",
   };
-  assertEquals(attachRequestOf(line), {
-    attach: "S1",
-    fromSeq: 7,
-    role: "observer",
-    dialect: "qwen",
-    name: "board",
-    format: null,
-  });
+  assertEquals(attachRequestOf(line), { attach: "S1", fromSeq: 7, role: "observer", dialect: "qwen", name: "board" });
 });
 
 Deno.test("attachRequestOf ignores fields of a dialect", () => {
