@@ -1,4 +1,4 @@
-import type { PermissionUpdate, Verdict } from "./access.ts";
+import type { PermissionUpdate, ToolKind, Verdict } from "./access.ts";
 import type { Clock } from "./clock.ts";
 import type { CommandBody, SessionChange } from "./command.ts";
 import type { Message, Part } from "./content.ts";
@@ -120,7 +120,7 @@ export interface CommandContext {
   ask(instruction: string): Promise<string>;
   usage(): { total: Usage; stats: Stats; startedAt: number; prompts: number; contextTokens: number; costs?: Costs };
   models(): Promise<ModelInfo[]>;
-  tools(): readonly { name: string; description: string; server?: string }[];
+  tools(): readonly { name: string; description: string; server?: string; kind?: ToolKind }[];
   agents(): readonly { name: string; description: string }[];
   hooks(): readonly { event: string; matcher: string | null; name: string; fired?: number }[];
   jobs(): readonly Pick<Job, "id" | "command" | "isRunning">[];

@@ -17,8 +17,8 @@ function said({ body }: ReceivedRequest): string[] {
 for (
   const [given, shown] of Object.entries(
     {
-      '{"pattern":"alpha","type":"py"}': /b\.py.*alpha/s,
-      '{"pattern":"alpha","glob":"*.txt"}': /a\.txt/,
+      '{"pattern":"alpha","type":"py"}': /^(?!.*a\.txt).*b\.py.*alpha/s,
+      '{"pattern":"alpha","glob":"*.txt"}': /^(?!.*b\.py).*a\.txt/s,
       '{"pattern":"alpha","output_mode":"files_with_matches"}': /^(?!.*alpha two).*a\.txt/s,
       '{"pattern":"alpha","output_mode":"count"}': /2/,
       '{"pattern":"alpha two","-A":1}': /after/,
@@ -26,8 +26,8 @@ for (
       '{"pattern":"alpha two","-C":1}': /before.*after/s,
       '{"pattern":"ALPHA","-i":true}': /alpha/,
       '{"pattern":"alpha two","-n":false}': /^(?!.*:3:)/s,
-      '{"pattern":"two\\\\nafter","multiline":true}': /two/,
-      '{"pattern":"alpha","glob":"*.txt","head_limit":1}': /alpha one/,
+      '{"pattern":"two\\\\nafter","multiline":true}': /a\.txt.*alpha two/s,
+      '{"pattern":"alpha","glob":"*.txt","head_limit":1}': /^(?!.*alpha two).*alpha one/s,
     } satisfies Record<string, RegExp>,
   )
 ) {

@@ -1,10 +1,7 @@
 /** What the audit of the founding documents could not verify. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { loadDialect } from "../../lib/dialects/mod.ts";
-import { CommandRegistry } from "../../lib/commands/registry.ts";
-import { commandResult } from "../../lib/dialects/chat/side_lines.ts";
-import { systemClock } from "../../lib/model/clock.ts";
-import { testContext } from "../support/command_context.ts";
+import { ChatHost } from "../support/chat_host.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { FakeClock } from "../support/fake_clock.ts";
 import { localCertificate, webServer } from "../support/https_servers.ts";
@@ -12,18 +9,18 @@ import { Fixture, linesOf, qwenCommand, runQwen, startQwen } from "../support/qw
 import { countedIds } from "../support/say.ts";
 import { SessionBench } from "../support/session_bench.ts";
 
-Deno.test("Not verified: result/command has the kind tool when /restore proposes a call again", async () => {
-  const call = { tool: "edit", input: { file_path: "a.ts" } };
-  const context = testContext({
-    restores: {
-      list: () => Promise.resolve([{ id: "r1", at: 0, label: "edit a.ts", call }]),
-      restore: () => Promise.resolve({ files: ["a.ts"], history: null }),
-    },
-  });
-  const commands = new CommandRegistry({ cwd: "/", clock: systemClock, folders: [] });
-  const result = await commands.run({ path: ["restore"], args: "r1", raw: "/restore r1" }, context);
-  assertEquals(commandResult(result), { type: "tool", tool_request: { name: "edit", args: { file_path: "a.ts" } } });
-  await commands.close();
+Deno.test("Not verified: result/command has the kind tool when /restore proposes a call again, which the host can run", async () => {
+  await using host = await ChatHost.open(["--approval-mode", "yolo"], { files: { "a.txt": "first\n" } });
+  await host.ask("S", "read a.txt\nthen\nwrite b.txt: second");
+  const listed = await host.command("S", "/restore");
+  const [, id] = /- (\S+): Before the call of write_file/.exec(JSON.stringify(listed)) ?? [];
+  const result = await host.command("S", `/restore ${id}`);
+  await assertRejects(() => Deno.stat(`${host.cwd}/b.txt`), Deno.errors.NotFound);
+  const { name, args } = result.tool_request as { name: string; args: object };
+  assertEquals([result.type, name], ["tool", "write_file"]);
+  await host.send({ session_id: "S", input: { parts: [] }, tool_request: { callId: "again", name, args } });
+  await host.next(({ metadata }) => (metadata as { event?: string } | undefined)?.event === "summary");
+  assertEquals(await Deno.readTextFile(`${host.cwd}/b.txt`), "second\n");
 });
 
 Deno.test("Not verified: set_max_thinking_tokens sets the budget of thinking in the request", async () => {

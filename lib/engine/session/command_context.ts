@@ -45,7 +45,11 @@ export function makeCommandContext(scope: CommandScope): CommandContext {
       costs: runtime.costs(),
     }),
     models: () => Promise.resolve([...choices]),
-    tools: () => runtime.registry.specs(undefined).map(({ name, description }) => ({ name, description })),
+    tools: () =>
+      runtime.registry.specs(undefined).map(({ name, description }) => {
+        const kind = runtime.registry.find(name)?.kind;
+        return { name, description, ...(kind ? { kind } : {}) };
+      }),
     agents: () => state.agents,
     hooks: () => runtime.hooks.list(),
     jobs: () => [...runtime.memory.jobs.values()],

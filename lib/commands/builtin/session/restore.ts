@@ -1,5 +1,5 @@
 import type { Message } from "../../../model/content.ts";
-import type { CommandContext } from "../../../model/ports.ts";
+import type { CommandContext, RestorePoint } from "../../../model/ports.ts";
 import {
   type ArgumentValue,
   type CommandCall,
@@ -20,18 +20,18 @@ export const restore: SlashCommand = {
 
 async function restoreState({ args }: CommandCall, context: CommandContext): Promise<CommandResult> {
   const id = args.trim();
-  const points = await context.restores.list();
+  const points = (await context.restores.list()).flatMap((point) => [point, ...callPoint(point, context)]);
   if (id === "") {
     if (points.length === 0) return say("There is nothing to restore: no tool has changed a file yet.");
     const entries = points.map((point) => `- ${point.id}: ${point.label} (${new Date(point.at).toISOString()})`);
     return say(`States that can be restored:\n${entries.join("\n")}`);
   }
-  const point = points.find((candidate) => candidate.id === id);
+  const point: CallPoint | undefined = points.find((candidate) => candidate.id === id);
   if (!point) return refuse(`There is no state "${id}". /restore lists those that can be restored.`);
-  const before = beforePrompt(id, context);
+  const before = point.before ?? beforePrompt(id, context);
   // The history first, because that may be refused: files must not change alone while a prompt runs.
   if (before) await context.replaceHistory(before);
-  const { files, history: kept } = await context.restores.restore(id);
+  const { files, history: kept } = await context.restores.restore(point.promptId ?? id);
   if (kept) await context.replaceHistory(kept);
   const history = kept ?? before;
   if (point.call) return { type: "tool", tool: point.call.tool, input: point.call.input };
@@ -43,6 +43,36 @@ async function restoreState({ args }: CommandCall, context: CommandContext): Pro
   );
 }
 
+/** A state before a call: the files are those before its prompt, and the conversation ends before the call. */
+interface CallPoint extends RestorePoint {
+  promptId?: string;
+  before?: Message[];
+}
+
+/** The state before the first call of a prompt that changed a file; none if a command may have changed one earlier. */
+function callPoint(point: RestorePoint, context: CommandContext): CallPoint[] {
+  const history = context.history();
+  const start = history.findIndex((message) => message.id === point.id);
+  if (start < 0 || point.call) return [];
+  const kinds = new Map(context.tools().map(({ name, kind }) => [name, kind]));
+  for (let at = start + 1; at < history.length && !isPrompt(history[at]); at++) {
+    for (const part of history[at].parts) {
+      if (part.kind !== "tool_call") continue;
+      const kind = kinds.get(part.tool);
+      if (kind !== "edit" && kind !== "read" && kind !== "info") return [];
+      if (kind !== "edit") continue;
+      const { callId, tool, input } = part;
+      const label = `Before the call of ${tool}`;
+      return [{ ...point, id: callId, label, call: { tool, input }, promptId: point.id, before: history.slice(0, at) }];
+    }
+  }
+  return [];
+}
+
+function isPrompt({ role, isNote }: Message): boolean {
+  return role === "user" && isNote !== true;
+}
+
 /** The conversation as it was before a prompt; null when the prompt is not in it. */
 function beforePrompt(id: string, context: CommandContext): Message[] | null {
   const history = context.history();
@@ -51,5 +81,6 @@ function beforePrompt(id: string, context: CommandContext): Message[] | null {
 }
 
 async function restorePoints(context: CommandContext): Promise<ArgumentValue[]> {
-  return (await context.restores.list()).map(({ id, label }) => ({ value: id, description: label }));
+  const points = (await context.restores.list()).flatMap((point) => [point, ...callPoint(point, context)]);
+  return points.map(({ id, label }) => ({ value: id, description: label }));
 }
