@@ -1,6 +1,6 @@
 /** `auto` with a verified sandbox: commands run unasked, and what they destroy can be restored. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { fakeModel, type Step } from "../support/fake_model.ts";
+import { fakeModel, type ScriptedReply, type Step } from "../support/fake_model.ts";
 import { HAS_SANDBOX } from "../support/sandbox_bench.ts";
 import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 
@@ -116,16 +116,15 @@ Deno.test("without a verified sandbox, auto asks before commands run", async () 
 
 Deno.test("a server in the background answers the next command, and its process id is valid there", async () => {
   await using fixture = await Fixture.open({ "index.html": "served\n" });
-  const steps: Step[] = [
-    shell("/usr/bin/python3 -m http.server 8432", { is_background: true }),
-    shell("for i in $(seq 50); do curl -sf localhost:8432/index.html && break; sleep 0.1; done"),
-    shell("ps -o args= -p $(pgrep -f http.server | head -1)"),
+  const server = shell("/usr/bin/python3 -m http.server 8432", { is_background: true });
+  const use: ScriptedReply = ({ body }) => [
+    shell("for i in $(seq 600); do curl -sf localhost:8432/index.html && break; sleep 0.1; done"),
+    shell(`ps -o args= -p ${/PID: (\d+)/.exec(JSON.stringify(body.messages))?.[1]}`),
   ];
-  await using model = fakeModel([steps, "done"]);
+  await using model = fakeModel([[server], use, "done"]);
   await runQwen(["-o", "stream-json", "--approval-mode", "auto", "-p", "go"], { fixture, env: model.env });
-  const results = model.requests[1].body.messages.filter((message: { role: string }) => message.role === "tool")
+  const results = model.requests[2].body.messages.filter((message: { role: string }) => message.role === "tool")
     .map(({ content }: { content: string }) => content);
   assertStringIncludes(results[1], "served");
   assertStringIncludes(results[2], "http.server");
-  assertEquals(/PID: (\d+)/.exec(results[0])?.[1] !== undefined, true);
 });

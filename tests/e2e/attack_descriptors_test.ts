@@ -6,7 +6,7 @@ import { Fixture, runQwen } from "../support/qwen.ts";
 const KEY = "sk-inherited-0123456789";
 
 /** Reads every descriptor above the usual ones into a file. */
-const STEAL = "for fd in 3 4 7 8 9 10 63; do timeout 1 cat /dev/fd/$fd 2>/dev/null; timeout 1 cat <&$fd; done";
+const STEAL = "for fd in 3 4 7 8 9 10 63; do timeout 9 cat /dev/fd/$fd 2>/dev/null; timeout 9 cat <&$fd; done";
 
 for (const sandbox of ["auto", "off"]) {
   Deno.test(`commands, hooks and MCP servers inherit no descriptor (--sandbox=${sandbox})`, async () => {

@@ -76,7 +76,8 @@ for (const format of ["text", "stream-json"]) {
 Deno.test("attack: the idle timeout fires although empty deltas arrive", async () => {
   await using fixture = await Fixture.open();
   const empty = { raw: delta("") };
-  const steps = [{ text: "I begin" }, ...Array.from({ length: 60 }, () => [{ delayMs: 100 }, empty]).flat()];
+  // The answer takes two minutes, far more than the program needs to start and to give up.
+  const steps = [{ text: "I begin" }, ...Array.from({ length: 1_200 }, () => [{ delayMs: 100 }, empty]).flat()];
   await using model = fakeModel([steps]);
   const env = { ...model.env, QWEN_STREAM_IDLE_TIMEOUT_MS: "1000" };
   const started = performance.now();
@@ -87,7 +88,7 @@ Deno.test("attack: the idle timeout fires although empty deltas arrive", async (
   });
   assertEquals(code, 1);
   assertMatch(JSON.stringify(linesOf(stdout).at(-1)), /fell silent in the middle of its answer for 1000 ms/);
-  assert(performance.now() - started < 5_500, "it waited for the end of the answer");
+  assert(performance.now() - started < 90_000, "it waited for the end of the answer");
 });
 
 Deno.test("attack: 250,000 input lines at once do not end the session", async () => {

@@ -64,7 +64,7 @@ Deno.test("attack: a server of the session is reached without the proxy, one of 
   await using fixture = await Fixture.open({ "page/index.html": "of the session\n" });
   await using machine = webServer(() => new Response("of the machine\n"));
   const { outputs } = await outputsOf([
-    "(cd page && python3 -m http.server 8931 >/dev/null 2>&1 &) ; sleep 1; curl -sS http://localhost:8931/",
+    "(cd page && python3 -m http.server 8931 >/dev/null 2>&1 &); for i in $(seq 600); do curl -sS http://localhost:8931/ && break; sleep 0.1; done",
     `curl -sS http://127.0.0.1:${machine.port}/`,
     "curl -sS http://example.invalid/",
   ], { fixture, flags: ["--allow-net=example.org", "--sandbox=required"] });
@@ -94,7 +94,9 @@ Deno.test("the forwarder of the network does not outlive a killed run by a secon
   await using model = fakeModel([[shell("echo started > started; sleep 60")], "done"]);
   const args = ["--yolo", "--allow-net=example.org", "--sandbox=required", "-o", "stream-json", "-p", "go"];
   await using run = startQwen(args, { fixture, env: model.env, ...main });
-  while (!await Deno.stat(`${fixture.cwd}/started`).catch(() => null)) await pause(20);
+  let hasEnded = false;
+  void run.end.then(() => hasEnded = true);
+  while (!hasEnded && !await Deno.stat(`${fixture.cwd}/started`).catch(() => null)) await pause(20);
   assert((await processesWith(fixture.home)).length > 2);
   run.kill("SIGKILL");
   await pause(1_000);

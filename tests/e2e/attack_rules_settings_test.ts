@@ -26,17 +26,22 @@ Deno.test("a project settings file that is no file, endless or deeply nested is 
   await using model = fakeModel([], { otherwise: "hello" });
   const timed = async (fixture: Fixture): Promise<{ code: number; ms: number; stderr: string }> => {
     const start = performance.now();
-    const { code, stderr } = await runQwen(["-p", "go"], { fixture, env: model.env, via: 'timeout 20 "$@"' });
+    const { code, stderr } = await runQwen(["-p", "go"], { fixture, env: model.env, via: 'timeout 60 "$@"' });
     return { code, ms: performance.now() - start, stderr };
   };
-  const floor = await timed(plain);
   for (const [name, plant] of Object.entries(PLANTED)) {
     await using fixture = await Fixture.open({ ".qwen/x": "" });
     await plant(`${fixture.cwd}/.qwen/settings.json`);
-    const { code, ms, stderr } = await timed(fixture);
-    assertEquals([name, code], [name, 52]);
-    assertStringIncludes(stderr, "settings.json");
-    assert(ms < floor.ms + 1_000, `${name}: ${ms} ms, ${floor.ms} ms without settings`);
+    // Other programs can only make it slower: the quickest of some tries is closest to its own time.
+    const lateBy: number[] = [];
+    do {
+      const floor = await timed(plain);
+      const { code, ms, stderr } = await timed(fixture);
+      assertEquals([name, code], [name, 52]);
+      assertStringIncludes(stderr, "settings.json");
+      lateBy.push(ms - floor.ms);
+    } while (Math.min(...lateBy) > 1_000 && lateBy.length < 8);
+    assert(Math.min(...lateBy) < 1_000, `${name}: ${lateBy} ms more than without settings`);
   }
 });
 

@@ -262,7 +262,10 @@ export class FakeModel implements AsyncDisposable {
         await Promise.race([this.#gate(step.wait).promise, received.aborted, this.#closing.promise]);
       } else if ("delayMs" in step) {
         if (answer.text !== "") yield answer.flush();
-        await new Promise((resolve) => setTimeout(resolve, step.delayMs));
+        const late = Promise.withResolvers<void>();
+        const timer = setTimeout(late.resolve, step.delayMs);
+        await Promise.race([late.promise, received.aborted, this.#closing.promise]);
+        clearTimeout(timer);
       } else if ("repeat" in step) {
         const chunk = answer.chunk({ content: step.repeat });
         for (let i = 0; i < step.times; i++) {

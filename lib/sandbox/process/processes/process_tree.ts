@@ -56,16 +56,16 @@ export async function endCommand(root: number, id: string): Promise<void> {
 }
 
 /** How long to wait for a command to start in its sandbox. */
-const START_MS = 2_000;
+const START_MS = 20_000;
 
 /** The process id of a command that later commands know it by; that of its wrapper where /proc does not show it. */
 export async function pidInside(wrapper: number): Promise<number> {
   let pid = wrapper;
   await isGoneWithin(START_MS, () => {
-    const below = descendants(processStates(), [wrapper]).filter((state) => state.pid !== wrapper);
-    const found = below.find(({ name }) => !WRAPPERS.has(name));
+    const living = descendants(processStates(), [wrapper]);
+    const found = living.find((state) => state.pid !== wrapper && !WRAPPERS.has(state.name));
     pid = found ? innermostPid(found.pid) ?? pid : pid;
-    return found !== undefined;
+    return found !== undefined || living.length === 0;
   });
   return pid;
 }
