@@ -24,6 +24,7 @@ function tools(): object[] {
     { name: "slow.walk", description: "Takes steps", inputSchema: object },
     { name: "wait", description: "Never answers", inputSchema: object },
     { name: "ask", description: "Asks the person", inputSchema: object },
+    { name: "ask_with_default", description: "Asks the person", inputSchema: object },
     { name: "picture", description: "Shows", inputSchema: object },
     { name: "environment", description: "Tells its environment", inputSchema: object },
     { name: "grow", description: "Adds a tool", inputSchema: object },
@@ -53,9 +54,9 @@ interface Call {
   _meta?: { progressToken?: number };
 }
 
-async function reportProgress(progressToken: number | undefined): Promise<void> {
+async function reportProgress(progressToken: number | undefined, everyMs = 200): Promise<void> {
   for (let progress = 1; progress <= 8; progress++) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
     say({ method: "notifications/progress", params: { progressToken, progress } });
   }
 }
@@ -78,10 +79,12 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
       return text("walked");
     case "wait":
       return say({ method: "notifications/progress", params: { progressToken: _meta?.progressToken, progress: 1 } });
-    case "ask": {
+    case "ask":
+    case "ask_with_default": {
       const question = ++lastQuestion;
       const answer = new Promise((resolve) => waiting.set(question, resolve));
-      const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
+      const field = name === "ask" ? { type: "string" } : { type: "string", default: "Ada" };
+      const requestedSchema = { type: "object", properties: { name: field } };
       say({ id: question, method: "elicitation/create", params: { message: "Your name?", requestedSchema } });
       return text(JSON.stringify(await answer));
     }
@@ -110,7 +113,7 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
       isHanging = true;
       return;
     case "long":
-      await reportProgress(_meta?.progressToken);
+      await reportProgress(_meta?.progressToken, input.everyMs);
       return text("done");
     case "flood":
       return text("x".repeat(input.size));

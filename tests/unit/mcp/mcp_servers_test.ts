@@ -26,6 +26,7 @@ const CALC_TOOLS = [
   "slow_walk",
   "wait",
   "ask",
+  "ask_with_default",
   "picture",
   "environment",
   "grow",
