@@ -61,6 +61,15 @@ async function reportProgress(progressToken: number | undefined, everyMs = 200):
   }
 }
 
+/** Asks the person for a name. */
+function ask(more: object): Promise<unknown> {
+  const id = ++lastQuestion;
+  const answer = new Promise((resolve) => waiting.set(id, resolve));
+  const requestedSchema = { type: "object", properties: { name: { type: "string", ...more } } };
+  say({ id, method: "elicitation/create", params: { message: "Your name?", requestedSchema } });
+  return answer;
+}
+
 async function call(id: number, { name, arguments: input, _meta }: Call): Promise<void> {
   const text = (value: string, isError = false): void =>
     say({ id, result: { content: [{ type: "text", text: value }], isError } });
@@ -80,14 +89,8 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
     case "wait":
       return say({ method: "notifications/progress", params: { progressToken: _meta?.progressToken, progress: 1 } });
     case "ask":
-    case "ask_with_default": {
-      const question = ++lastQuestion;
-      const answer = new Promise((resolve) => waiting.set(question, resolve));
-      const field = name === "ask" ? { type: "string" } : { type: "string", default: "Ada" };
-      const requestedSchema = { type: "object", properties: { name: field } };
-      say({ id: question, method: "elicitation/create", params: { message: "Your name?", requestedSchema } });
-      return text(JSON.stringify(await answer));
-    }
+    case "ask_with_default":
+      return text(JSON.stringify(await ask(name === "ask" ? {} : { default: "Ada" })));
     case "picture":
       return say({
         id,
