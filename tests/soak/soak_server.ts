@@ -1,29 +1,11 @@
-/**
- * A server under clients that come, stall and die, for as long as it is told: at the end its memory, descriptors and
- * processes must be what they were at half time.
- */
-import { Fixture, type RunningQwen, startQwen } from "../support/qwen.ts";
+/** A server under clients that come, stall and die. */
+import { Fixture, startQwen } from "../support/qwen.ts";
+import { pause, soak, type SoakReport } from "./holding.ts";
 
-/** What a process holds. */
-export interface Holding {
-  megabytes: number;
-  descriptors: number;
-  children: number;
-}
-
-/** What a soak has found. */
-export interface SoakReport {
-  clients: number;
-  answers: number;
-  before: Holding;
-  after: Holding;
-}
-
-const LINGER_MS = 1_000;
 const ROUND_CLIENTS = 8;
 const BETWEEN_MS = 200;
 
-/** Runs clients against one server. */
+/** Runs clients against one server for a time. */
 export async function soakServer({ ms }: { ms: number }): Promise<SoakReport> {
   await using fixture = await Fixture.open();
   const flags = ["serve", "--tcp-port", "0", "--no-auth", "--provider", "demo", "--session-linger", "1s"];
@@ -33,18 +15,10 @@ export async function soakServer({ ms }: { ms: number }): Promise<SoakReport> {
   const counts = { clients: 0, answers: 0 };
   const round = async (): Promise<void> => {
     await Promise.all(Array.from({ length: ROUND_CLIENTS }, (_, index) => visit(port, { kind: index, counts })));
+    await pause(BETWEEN_MS);
   };
-  const work = async (ms: number): Promise<Holding> => {
-    const endAt = performance.now() + ms;
-    while (performance.now() < endAt) {
-      await round();
-      await pause(BETWEEN_MS);
-    }
-    return await settled(server);
-  };
-  // In the first half the heap and the threads grow to their size.
-  const before = await work(ms / 2);
-  return { ...counts, before, after: await work(ms / 2) };
+  const holdings = await soak(round, { ms, pid: server.pid });
+  return { ...counts, ...holdings };
 }
 
 /** One client: it reads its answer, dies in the middle of it, stalls, sends nonsense, or leaves at once. */
@@ -98,33 +72,4 @@ async function readUntil(connection: Deno.Conn, text: string): Promise<boolean> 
     if (seen.includes(text)) return true;
   }
   return false;
-}
-
-/** What the server holds once the sessions without a client have ended. */
-async function settled(server: RunningQwen): Promise<Holding> {
-  let last = await holdingOf(server.pid);
-  for (let tries = 0; tries < 20; tries++) {
-    await pause(LINGER_MS);
-    const now = await holdingOf(server.pid);
-    if (now.descriptors === last.descriptors && now.children === last.children && tries >= 5) return now;
-    last = now;
-  }
-  return last;
-}
-
-/** What a process holds now; only where there is /proc. */
-export async function holdingOf(pid: number): Promise<Holding> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
-  const descriptors = (await Array.fromAsync(Deno.readDir(`/proc/${pid}/fd`))).length;
-  const children = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`).catch(() => "");
-  return {
-    megabytes: Math.round(kilobytes / 1024),
-    descriptors,
-    children: children.trim() === "" ? 0 : children.trim().split(" ").length,
-  };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
