@@ -41,6 +41,21 @@ queueTest("messages that a killed server brings back are removed, and a lost res
   assertEquals(stage.model.requests.map((request) => promptOf(request)).sort(), ["a", "b", "b", "c"]);
 });
 
+queueTest("jobs run although a killed server counts its messages anew", async () => {
+  await using stage = await QueueStage.open(() => "done");
+  const saved = `${stage.fixture.home}/saved`;
+  await stage.nats.restart(() => copyFolder(`${stage.nats.folderOf("QWEN_JOBS")}/msgs`, saved));
+  await using _worker = await stage.worker();
+  const jobs = (names: string): unknown[] => [...names].map((id) => ({ id, prompt: id }));
+  assertEquals((await stage.batch(jobs("abc"))).code, 0);
+  await until(async () => await stage.messages("QWEN_JOBS") === 0, "The queue is not empty");
+  // The numbers of the next messages are those that the consumer has seen.
+  await stage.nats.restart(() => copyFolder(saved, `${stage.nats.folderOf("QWEN_JOBS")}/msgs`));
+  const { code, records, stderr } = await stage.batch(jobs("def"));
+  assertEquals([code, records.length], [0, 3], stderr);
+  assertEquals(stage.model.requests.map((request) => promptOf(request)).sort(), ["a", "b", "c", "d", "e", "f"]);
+});
+
 queueTest("signals end a worker, a batch and a watch although the server is away", async () => {
   await using stage = await QueueStage.open((request) => ({ hold: promptOf(request), steps: [{ text: "done" }] }));
   const jobs = jobLines(["a", "b"].map((id) => ({ id, prompt: id })));

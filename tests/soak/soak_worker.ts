@@ -66,10 +66,10 @@ async function visit(
   }
 }
 
-async function resultOf(queue: JobQueue, id: string): Promise<string | null> {
+async function resultOf(queue: JobQueue, id: string): Promise<string> {
   for (const endAt = performance.now() + MAX_WAIT_MS; performance.now() < endAt; await pause(50)) {
     const result = await queue.result(id);
     if (result) return result.status;
   }
-  return null;
+  throw new Error(`The job ${id} has no result`);
 }

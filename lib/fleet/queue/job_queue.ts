@@ -1,10 +1,10 @@
-import { JetStreamApiError, type JsMsg } from "@nats-io/jetstream";
+import { type ConsumerInfo, JetStreamApiError, type JsMsg } from "@nats-io/jetstream";
 import { isObject } from "../../model/json.ts";
 import { after, pause } from "../../model/timer.ts";
 import type { JobResult } from "../job_result.ts";
 import type { Job } from "../read_job.ts";
 import { makeConsumer, openQueueConnection, type QueueAddress, type QueueConnection } from "./queue_connection.ts";
-import { type QueuePatience, WORKERS } from "./queue_connection.ts";
+import { type QueuePatience, remakeConsumer, WORKERS } from "./queue_connection.ts";
 import { readLatest } from "./read_stream.ts";
 
 /** The state of a job in the queue. */
@@ -45,6 +45,7 @@ const NOT_FOUND = new Set([10_037, 404]);
 const RETRY_MS = 250;
 const STORE_MS = 2_000;
 const CLOSE_MS = 1_000;
+const ODD_LOOKS = 2;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -52,6 +53,8 @@ const decoder = new TextDecoder();
 export class JobQueue implements AsyncDisposable {
   readonly #connection: QueueConnection;
   readonly #now: () => number;
+  /** How often in a row the server had messages that its consumer does not count. */
+  #oddLooks = 0;
 
   private constructor(connection: QueueConnection, now: () => number) {
     this.#connection = connection;
@@ -226,21 +229,26 @@ export class JobQueue implements AsyncDisposable {
   }
 
   /**
-   * How many jobs wait or run. A server that was killed may come back with messages that its workers have acknowledged
-   * and that it never delivers again: they are taken out here.
+   * How many jobs wait or run. A server that was killed may come back with messages that its consumer takes for
+   * acknowledged: then the consumer is made again and delivers them.
    */
   async depth(): Promise<number> {
     const { manager } = this.#connection;
-    const { state } = await again(() => manager.streams.info("QWEN_JOBS"));
-    const workers = await orMissing(() => manager.consumers.info("QWEN_JOBS", WORKERS));
-    if (!workers) return state.messages;
-    for (let seq = state.first_seq; seq <= workers.ack_floor.stream_seq;) {
-      await this.#removeLeftover(seq);
-      const { first_seq: next } = (await again(() => manager.streams.info("QWEN_JOBS"))).state;
-      if (next === seq) break;
-      seq = next;
+    const workers = (): Promise<ConsumerInfo | null> => orMissing(() => manager.consumers.info("QWEN_JOBS", WORKERS));
+    const before = await workers();
+    const { state: { messages } } = await again(() => manager.streams.info("QWEN_JOBS"));
+    if (!before || messages <= openOf(before)) {
+      this.#oddLooks = 0;
+      return before ? openOf(before) : messages;
     }
-    return workers.num_pending + workers.num_ack_pending;
+    const after = await workers();
+    const isOdd = after !== null && isSame(before, after);
+    this.#oddLooks = isOdd ? this.#oddLooks + 1 : 0;
+    if (after && this.#oddLooks >= ODD_LOOKS) {
+      this.#oddLooks = 0;
+      await remakeConsumer(this.#connection, after.config);
+    }
+    return messages;
   }
 
   /** Publishes an event of a job. Events are not waited for: a lost one is no harm. */
@@ -286,32 +294,23 @@ export class JobQueue implements AsyncDisposable {
     return await this.#last("QWEN_JOBS", `qwen.jobs.${id}`) !== null;
   }
 
-  /** Removes an acknowledged message; its job is sent again where its result got lost. */
-  async #removeLeftover(seq: number): Promise<void> {
-    const { manager, jetstream } = this.#connection;
-    const message = await orMissing(() => manager.streams.getMessage("QWEN_JOBS", { seq }));
-    if (!message) return;
-    const { subject, data } = message;
-    try {
-      if (!await this.result(subject.slice("qwen.jobs.".length))) {
-        await jetstream.publish(subject, data, {
-          msgID: `${subject} ${seq}`,
-          expect: { lastSubjectSequence: seq },
-        });
-      }
-      await manager.streams.deleteMessage("QWEN_JOBS", seq);
-    } catch (error) {
-      // Another worker was faster.
-      if (!(error instanceof JetStreamApiError)) await retryable(error);
-    }
-  }
-
   async #last(stream: string, subject: string): Promise<unknown> {
     const message = await orMissing(() =>
       this.#connection.manager.streams.getMessage(stream, { last_by_subj: subject })
     );
     return message ? JSON.parse(decoder.decode(message.data)) : null;
   }
+}
+
+/** How many messages a consumer has yet to deliver or to see acknowledged. */
+function openOf({ num_pending: pending, num_ack_pending: delivered }: ConsumerInfo): number {
+  return pending + delivered;
+}
+
+/** Whether nothing has happened between two looks. */
+function isSame(before: ConsumerInfo, after: ConsumerInfo): boolean {
+  return openOf(before) === openOf(after) && before.delivered.consumer_seq === after.delivered.consumer_seq &&
+    before.ack_floor.consumer_seq === after.ack_floor.consumer_seq;
 }
 
 /** A text that is the same for the same job, in whatever order its fields are. */

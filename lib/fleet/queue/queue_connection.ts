@@ -1,5 +1,6 @@
-import { AckPolicy, DiscardPolicy, jetstream, type JetStreamClient, type JetStreamManager } from "@nats-io/jetstream";
-import { jetstreamManager, RetentionPolicy, StorageType } from "@nats-io/jetstream";
+import { AckPolicy, type ConsumerConfig, DiscardPolicy, jetstream, JetStreamApiError } from "@nats-io/jetstream";
+import { type JetStreamClient, type JetStreamManager, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream";
+import { StorageType } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { type Authenticator, connect, type ConnectionOptions, credsAuthenticator } from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
@@ -171,6 +172,17 @@ export async function makeConsumer({ manager }: QueueConnection, ackWaitMs: numb
     max_deliver: -1,
     max_ack_pending: -1,
   });
+}
+
+/** Makes the consumer again with the same options, so that it delivers all messages that are there. */
+export async function remakeConsumer({ manager }: QueueConnection, config: ConsumerConfig): Promise<void> {
+  try {
+    await manager.consumers.delete("QWEN_JOBS", WORKERS);
+    await manager.consumers.add("QWEN_JOBS", config);
+  } catch (error) {
+    // Another worker does the same at this moment.
+    if (!(error instanceof JetStreamApiError)) throw error;
+  }
 }
 
 function unreachable(shown: string, error: unknown): Error {
