@@ -45,6 +45,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   { package: "zsh", probe: ["zsh", "--version"], group: "completions for zsh" },
   { package: "ruby", probe: ["ruby", "--version"], group: "the syntax of the Homebrew formula" },
   { package: "fish", probe: ["fish", "--version"], group: "completions for fish" },
+  { package: "wine", probe: ["wine", "--version"], group: "Windows under wine" },
   { package: "nats-server", probe: ["nats-server", "--version"], group: "queues of jobs" },
 ];
 

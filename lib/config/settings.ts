@@ -7,7 +7,7 @@ import { unsafeFile } from "./unsafe_file.ts";
 import { mergeSettings, type Refused } from "./setting_merge.ts";
 import { readSettingFiles } from "./setting_files.ts";
 import { parseEnv } from "./env_file.ts";
-import { dirname, join } from "../path/mod.ts";
+import { dirname, join, slashed } from "../path/mod.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { SettingOrigin } from "../model/ports.ts";
@@ -90,7 +90,7 @@ const UNSAFE: readonly SettingKey[] = [
 
 /** The folder of the user's settings, sessions and memory. */
 export function qwenHome(env: (name: string) => string | undefined): string {
-  return env("QWEN_HOME") || join(homeFolder(env), ".qwen");
+  return slashed(env("QWEN_HOME") || join(homeFolder(env), ".qwen"));
 }
 
 /** Reads and merges all settings; throws a QwenError (exit 52) for a file that is unsafe or wrong. */

@@ -19,6 +19,7 @@ export const {
   fromFileUrl,
   isAbsolute,
   join,
+  nameFault,
   normalize,
   relative,
   resolve,

@@ -14,6 +14,11 @@ export function slashed(path: string): string {
   return path;
 }
 
+/** No name has a meaning of its own. */
+export function nameFault(_path: string): string | null {
+  return null;
+}
+
 /** The path itself: its case counts. */
 export function comparable(path: string): string {
   return path;

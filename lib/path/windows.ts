@@ -107,6 +107,23 @@ export function fromFileUrl(url: string | URL): string {
   return slashed(hostname === "" ? path.replace(/^\/+(?=[A-Za-z]:)/, "") : `//${hostname}${path}`);
 }
 
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(\..*)?$/i;
+
+/**
+ * Why Windows would not take a path by its name, or null: it drops dots and blanks at the end of a name, reads a stream
+ * behind a colon and a device in some names. So another file would be opened than was judged.
+ */
+export function nameFault(path: string): string | null {
+  const whole = slashed(path);
+  for (const name of whole.slice(rootOf(whole).length).split("/")) {
+    if (name === "." || name === "..") continue;
+    if (name.includes(":")) return `"${name}" names a stream of a file`;
+    if (DEVICE.test(name.trimEnd())) return `"${name}" is a device`;
+    if (/[. ]$/.test(name)) return `"${name}" ends with a dot or a blank, which Windows drops`;
+  }
+  return null;
+}
+
 /** The spelling by which two paths of the same file are equal: Windows does not tell letters by their case. */
 export function comparable(path: string): string {
   return slashed(path).toLowerCase();

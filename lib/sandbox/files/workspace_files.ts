@@ -4,7 +4,7 @@
  * found several times at the checked path: an attacker who swaps folders for links would have to hit every moment.
  * Fast operations are synchronous, because a trip to another thread takes longer than a path lookup.
  */
-import { basename, dirname, isAbsolute, isInside, join, normalize, realPathSync } from "../../path/mod.ts";
+import { basename, dirname, isAbsolute, isInside, join, nameFault, normalize, realPathSync } from "../../path/mod.ts";
 import type { ContentChange, FileInfo, Files, FileSearch } from "../../model/ports.ts";
 import { changeFiles } from "./change_files.ts";
 import { DirectSearch } from "./direct_search.ts";
@@ -347,6 +347,8 @@ export class WorkspaceFiles implements Files {
     if (!isAbsolute(path)) {
       throw refusal(path, { reason: "it is not absolute", hint: "Give the path from the root folder on." });
     }
+    const fault = nameFault(path);
+    if (fault !== null) throw refusal(path, { reason: fault, hint: "Give the name of an ordinary file." });
     refuseKernel(path, normalize(path));
     const real = deepReal(this.host(path), path);
     refuseKernel(path, real);

@@ -1,7 +1,7 @@
 import { drained } from "./processes/drained.ts";
 import { launchedProgram } from "./launcher.ts";
 import { IS_WINDOWS } from "../../path/mod.ts";
-import { adoptGroup, endGroup } from "./processes/process_group.ts";
+import { adoptGroup, endGroup, prepareGroups } from "./processes/process_group.ts";
 import { findShell, pathOf, shellCommand } from "./system_shell.ts";
 
 /** A command that runs for an event. */
@@ -110,6 +110,7 @@ class Tap {
 function spawn(hook: CommandHook): Deno.ChildProcess | null {
   const shell = findShell({ env: hook.env });
   if (shell === null) return null;
+  prepareGroups();
   try {
     const { argv, isRaw } = shellCommand(shell, hook);
     const [command, ...args] = launchedProgram(argv, { path: pathOf(hook.env), cwd: hook.cwd, avoid: [] });

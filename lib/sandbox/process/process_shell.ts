@@ -9,7 +9,7 @@ import type { Confinement } from "./confinement.ts";
 import { findProgram } from "./find_program.ts";
 import { GroupRun, type Started } from "./processes/group_run.ts";
 import { PipelineRun, pipelineSteps, type StageRequest } from "./processes/pipeline_run.ts";
-import { adoptGroup, endGroup, endSandboxed, hasMembers, killGroup } from "./processes/process_group.ts";
+import { adoptGroup, endGroup, endSandboxed, hasMembers, killGroup, prepareGroups } from "./processes/process_group.ts";
 import { endCommand, pidInside } from "./processes/process_tree.ts";
 import { findShell, pathOf, programOf, shellCommand, type SystemShell } from "./system_shell.ts";
 import type { SessionNetwork } from "../network/session_network.ts";
@@ -284,6 +284,7 @@ export class ProcessShell implements Shell {
     const argv = [...inner, program, ...rest];
     const [command, ...args] = this.#options.confinement?.wrap(argv, { cwd, profile, ownSession: true }) ?? argv;
     this.#spawnedAt = performance.now();
+    prepareGroups();
     try {
       const child = new Deno.Command(command, {
         args,

@@ -1,8 +1,19 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as windows from "../../../lib/path/windows.ts";
 
-const { basename, comparable, dirname, extname, fromFileUrl, isAbsolute, join, normalize, resolveFrom, slashed } =
-  windows;
+const {
+  basename,
+  comparable,
+  dirname,
+  extname,
+  fromFileUrl,
+  isAbsolute,
+  join,
+  nameFault,
+  normalize,
+  resolveFrom,
+  slashed,
+} = windows;
 
 /** Checks a function of one path against a table. */
 function table(act: (path: string) => unknown, rows: readonly (readonly [string, unknown])[]): void {
@@ -94,6 +105,22 @@ Deno.test("fromFileUrl: drives and servers", () => {
     ["file://server/share/x", "//server/share/x"],
   ]);
   assertThrows(() => fromFileUrl("https://example.com/"), TypeError, "must be a file URL");
+});
+
+Deno.test("nameFault: streams, devices and names that Windows changes", () => {
+  const faults = [
+    "C:\\w\\a.txt:b",
+    ".git::$INDEX_ALLOCATION",
+    "C:\\w\\.qwen.\\x",
+    "x ",
+    "C:\\w\\NUL",
+    "aux.txt",
+    "\\\\s\\t\\con",
+  ];
+  for (const path of faults) assert(nameFault(path) !== null, path);
+  for (const path of ["C:\\w\\a.txt", "..\\a", ".", "C:\\", "nulls.txt", ".gitignore"]) {
+    assertEquals(nameFault(path), null);
+  }
 });
 
 Deno.test("comparable: two spellings of one file are equal", () => {

@@ -1,12 +1,17 @@
 import { pause } from "../../../model/timer.ts";
 import { IS_WINDOWS, slashed } from "../../../path/mod.ts";
-import { activeInJob, adoptJob, closeJob, endJob, taskkillCommand } from "./windows_jobs.ts";
+import { activeInJob, adoptJob, closeJob, endJob, enterOwnJob, taskkillCommand } from "./windows_jobs.ts";
 
 /** How long a group may take to end after SIGTERM. */
 export const TERM_GRACE_MS = 200;
 /** How long to wait for a killed group: a process stuck in the kernel must not block us. */
 const KILL_WAIT_MS = 1000;
 const POLL_MS = 10;
+
+/** Prepares for processes that are about to be started, so that none outlives this program. */
+export function prepareGroups(): void {
+  if (IS_WINDOWS) enterOwnJob();
+}
 
 /**
  * Makes a process that was just started the first of its group. On Windows that is a job; elsewhere its `detached` start

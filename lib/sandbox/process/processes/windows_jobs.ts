@@ -3,6 +3,7 @@
  * ends with this program, even if that is killed.
  */
 const KILL_ON_CLOSE = 0x2000;
+const BREAKAWAY_OK = 0x0800;
 const MAY_ASSIGN = 0x0101;
 const ACCOUNTING = 1;
 const EXTENDED_LIMITS = 9;
@@ -24,7 +25,12 @@ const SYMBOLS = {
 
 type Kernel = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
 
+/** The handle by which a process means itself. */
+const OWN_PROCESS = 0xffff_ffff_ffff_ffffn;
+
 let kernel: Kernel | null | undefined;
+/** The job of this program itself, which its children are born into. */
+let ownJob: Deno.PointerObject | null = null;
 const jobs = new Map<number, Deno.PointerObject>();
 
 function openKernel(): Kernel | null {
@@ -38,20 +44,38 @@ function openKernel(): Kernel | null {
   return kernel;
 }
 
+/** Makes a job that ends with this program and puts a process into it; null where that fails. */
+function jobWith(system: Kernel, process: Deno.PointerValue): Deno.PointerObject | null {
+  const job = system.CreateJobObjectW(null, null);
+  if (job === null) return null;
+  const limits = new Uint8Array(LIMITS_BYTES);
+  new DataView(limits.buffer).setUint32(LIMITS_FLAGS_AT, KILL_ON_CLOSE | BREAKAWAY_OK, true);
+  const isDone = system.SetInformationJobObject(job, EXTENDED_LIMITS, limits, LIMITS_BYTES) !== 0 &&
+    system.AssignProcessToJobObject(job, process) !== 0;
+  if (isDone) return job;
+  system.CloseHandle(job);
+  return null;
+}
+
+/**
+ * Puts this program into a job before it starts a process. What a command starts before it has a job of its own then
+ * ends with this program.
+ */
+export function enterOwnJob(): void {
+  if (ownJob !== null) return;
+  const system = openKernel();
+  if (system) ownJob = jobWith(system, Deno.UnsafePointer.create(OWN_PROCESS));
+}
+
 /** Puts a process that was just started into a job of its own. */
 export function adoptJob(pid: number): void {
   const system = openKernel();
-  const job = system?.CreateJobObjectW(null, null) ?? null;
-  if (!system || job === null) return;
-  const limits = new Uint8Array(LIMITS_BYTES);
-  new DataView(limits.buffer).setUint32(LIMITS_FLAGS_AT, KILL_ON_CLOSE, true);
-  const process = system.OpenProcess(MAY_ASSIGN, 0, pid);
-  const isAssigned = process !== null && system.SetInformationJobObject(job, EXTENDED_LIMITS, limits, LIMITS_BYTES) &&
-    system.AssignProcessToJobObject(job, process);
-  if (process !== null) system.CloseHandle(process);
-  if (isAssigned) jobs.set(pid, job);
-  // It has already ended.
-  else system.CloseHandle(job);
+  const process = system?.OpenProcess(MAY_ASSIGN, 0, pid) ?? null;
+  // It may have ended already.
+  if (!system || process === null) return;
+  const job = jobWith(system, process);
+  if (job !== null) jobs.set(pid, job);
+  system.CloseHandle(process);
 }
 
 /** How many processes of a job run; null where the process has no job. */
