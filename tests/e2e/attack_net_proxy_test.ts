@@ -74,20 +74,22 @@ Deno.test("attack: a server of the session is reached without the proxy, one of 
   assertEquals(machine.requests, []);
 });
 
-Deno.test("commands trust the authority of SSL_CERT_FILE through the proxy, and it does not look into their TLS", async () => {
-  await using fixture = await Fixture.open();
-  const local = await localCertificate(fixture.home);
-  await using host = webServer(() => new Response("welcome\n"), local);
-  const flags = [`--allow-net=localhost:${host.port}`, "--sandbox=required"];
-  const { outputs } = await outputsOf([
-    `curl -sS https://localhost:${host.port}/`,
-    `curl -sSv https://localhost:${host.port}/ 2>&1 | grep issuer`,
-    `env -u CURL_CA_BUNDLE -u SSL_CERT_FILE curl -sS https://localhost:${host.port}/`,
-  ], { fixture, flags, env: { SSL_CERT_FILE: local.authority } });
-  assertMatch(outputs[0], /welcome/);
-  assertMatch(outputs[1], /issuer: CN=test authority/);
-  assertMatch(outputs[2], /certificate/i);
-});
+for (const variable of ["SSL_CERT_FILE", "DENO_CERT"]) {
+  Deno.test(`commands trust the authority of ${variable} through the proxy, and it does not look into their TLS`, async () => {
+    await using fixture = await Fixture.open();
+    const local = await localCertificate(fixture.home);
+    await using host = webServer(() => new Response("welcome\n"), local);
+    const flags = [`--allow-net=localhost:${host.port}`, "--sandbox=required"];
+    const { outputs } = await outputsOf([
+      `curl -sS https://localhost:${host.port}/`,
+      `curl -sSv https://localhost:${host.port}/ 2>&1 | grep issuer`,
+      `env -u CURL_CA_BUNDLE -u SSL_CERT_FILE curl -sS https://localhost:${host.port}/`,
+    ], { fixture, flags, env: { [variable]: local.authority } });
+    assertMatch(outputs[0], /welcome/);
+    assertMatch(outputs[1], /issuer: CN=test authority/);
+    assertMatch(outputs[2], /certificate/i);
+  });
+}
 
 Deno.test("the forwarder of the network does not outlive a killed run by a second", async () => {
   await using fixture = await Fixture.open();

@@ -14,7 +14,8 @@ export const SANDBOX_FACTS = {
   guarded:
     "Files that something else executes later, such as package.json, Makefile, .npmrc and .github, are read-only " +
     "for commands that run unasked, and auto asks before it edits them.",
-  created: "If a command that runs unasked creates such a file, the file is renamed when the command ends.",
+  created: "If a command that runs unasked creates such a file, the file is renamed when the command ends, or after " +
+    "about a second if it runs in the background.",
   rewind:
     "A rewind restores what a command changed or deleted, also untracked files, links and empty folders. It keeps " +
     "files of up to 10 MB, 500 MB in all; what it cannot keep is named before the command runs.",

@@ -137,18 +137,23 @@ export class ProcessShell implements Shell {
     const guards = confinement?.containsProcesses ? confinement.guards : undefined;
     if (!guards || request.profile === "read-only") return new GroupRun(this.#start(request), request);
     const isUnasked = request.profile === "guarded";
-    if (isUnasked) guards.begin();
+    const isBackground = request.background ?? false;
+    const isWaitedFor = !isUnasked && !isBackground;
+    if (isUnasked) guards.begin({ isBackground });
+    else if (isWaitedFor) guards.beginApproved();
     let started: Started;
     try {
       started = this.#start(request);
     } catch (error) {
-      if (isUnasked) guards.end({ isLingering: false });
+      if (isUnasked) guards.end({ isLingering: false, isBackground });
+      else if (isWaitedFor) guards.endApproved();
       throw error;
     }
     const status = started.status.then(async (ended) => {
       const isLingering = await confinement?.namespaces?.hasOrphans() ?? false;
-      const moved = isUnasked ? guards.end({ isLingering }) : [];
-      if (!isUnasked) guards.adopt();
+      const moved = isUnasked ? guards.end({ isLingering, isBackground }) : [];
+      if (isWaitedFor) guards.endApproved();
+      else if (!isUnasked) guards.adopt();
       if (moved.length > 0) run.report(setAsideReport(moved));
       return ended;
     });
