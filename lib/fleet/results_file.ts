@@ -70,6 +70,8 @@ export class ResultsFile implements ResultStore {
   static async open(path: string, tryLock: (file: Deno.FsFile) => Promise<boolean>): Promise<ResultsFile> {
     const file = await openLocked(path, tryLock);
     try {
+      // A run that was killed while it wrote the file anew has left its draft.
+      removeIfThere(draftOf(path));
       return new ResultsFile(path, { file, earlier: readEarlier(path, file) });
     } catch (error) {
       file.close();
@@ -120,7 +122,7 @@ export class ResultsFile implements ResultStore {
       const record = parseRecord(text);
       if (record && !this.#earlier.mended.has(Number(record.line))) last.set(keyOf(record), start);
     }
-    const draft = `${this.#path}.${Deno.pid}.tmp`;
+    const draft = draftOf(this.#path);
     const out = Deno.openSync(draft, { write: true, create: true, truncate: true, mode: 0o600 });
     try {
       for (const { text, start } of linesOfFile(this.#file)) {
@@ -167,6 +169,19 @@ export class ResultsOutput implements ResultStore {
     // The writer of a record reports its failure; the next one tries again.
     this.#last = written.catch(() => undefined);
     return written;
+  }
+}
+
+/** Only the process that has locked the results writes their draft. */
+function draftOf(path: string): string {
+  return `${path}.qwen-draft`;
+}
+
+function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }
 

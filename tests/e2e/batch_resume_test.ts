@@ -1,5 +1,6 @@
-/** `qwen batch` goes on where an earlier run with the same results has ended. */
+/** `qwen batch` goes on where an earlier run has ended; `deno task fuzz batch` plays more and larger scenes. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { playBatch } from "../fuzz/batch/fuzz_batch.ts";
 import { byPrompt, jobLines, promptOf, readResults, recordsOf, runBatch } from "../support/batch.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, runQwen, startQwen } from "../support/qwen.ts";
@@ -33,14 +34,21 @@ Deno.test("a batch that was killed at any point goes on, and no finished job run
   assertEquals([idle.code, model.requests.length], [0, sent + again.length]);
 });
 
-Deno.test("a torn last line is cut off at every byte, and its job runs again", async () => {
+for (const seed of [1, 2, 3]) {
+  Deno.test(`a batch that is killed or interrupted at random points has one record for each job (seed ${seed})`, async () => {
+    const { kills } = await playBatch({ seed, jobs: 20 });
+    assert(kills > 0);
+  });
+}
+
+Deno.test("a torn last line is cut off, and its job runs again", async () => {
   await using fixture = await Fixture.open();
   await using model = fakeModel([], { otherwise: byPrompt({}) });
   const jobs = JOBS.slice(0, 2);
   await runBatch(jobs, { fixture, env: model.env, args: [...ARGS, "-j", "1"] });
   const whole = await Deno.readTextFile(`${fixture.cwd}/out.ndjson`);
   const first = whole.indexOf("\n") + 1;
-  for (const length of [first + 1, first + 20, whole.length - 2]) {
+  for (const length of [first + 1, first + 20, whole.indexOf("succeeded", first) + 4, whole.length - 2]) {
     await Deno.writeTextFile(`${fixture.cwd}/out.ndjson`, whole.slice(0, length));
     const { code, records } = await runBatch(jobs, { fixture, env: model.env, args: ARGS });
     assertEquals([code, records.map(({ id }) => id)], [0, ["j0", "j1"]], `cut at ${length}`);

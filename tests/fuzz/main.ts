@@ -2,6 +2,7 @@
  * `deno task fuzz NAME [--seconds N] [--seed N]`: tries generated cases for a minute or for the given time. A failure
  * names the seed that repeats it.
  */
+import { fuzzBatch } from "./batch/fuzz_batch.ts";
 import { fuzzCommandLines } from "./commands/fuzz_commands.ts";
 import { fuzzQueue } from "./queue/fuzz_queue.ts";
 import { fuzzSearch } from "./search/fuzz_search.ts";
@@ -11,6 +12,7 @@ export type Fuzz = (options: { seconds: number; seed: number }) => Promise<strin
 
 /** The kinds: a new one is one file and one line. */
 const KINDS: Readonly<Record<string, Fuzz>> = {
+  batch: fuzzBatch,
   commands: fuzzCommandLines,
   queue: fuzzQueue,
   search: fuzzSearch,
