@@ -44,6 +44,8 @@ Deno.test("acp: session/new works in its folder and tells modes, options and com
   const settings = JSON.stringify({ modelProviders: models });
   await using stage = await acpStage({ replies: [WRITE("here.txt"), "Done."], flags: ["--settings", settings] });
   await stage.fixture.write("inner/note.txt", "a note");
+  await stage.fixture.write("inner/.qwen/commands/own.md", "Do it.");
+  await stage.fixture.write("inner/.claude/skills/tidy/SKILL.md", "---\ndescription: Tidies\n---\nTidy up.");
   const host = await stage.start(["--approval-mode", "auto-edit"]);
   for (const cwd of ["inner", `${stage.cwd}/missing`, `${stage.cwd}/inner/note.txt`]) {
     assertEquals((await errorOf(host.newSession({ cwd }))).code, -32602, cwd);
@@ -69,7 +71,8 @@ Deno.test("acp: session/new works in its folder and tells modes, options and com
   assert(effort.options.some(({ value }: { value: string }) => value === "high"));
   const commands = await host.untilUpdate(({ sessionUpdate }) => sessionUpdate === "available_commands_update");
   const names = commands.availableCommands.map(({ name }: { name: string }) => name);
-  assert(names.includes("compress") && !names.some((name: string) => name.startsWith("/")), String(names));
+  for (const name of ["compress", "own", "tidy"]) assert(names.includes(name), `${name}: ${names}`);
+  assert(!names.some((name: string) => name.startsWith("/")), String(names));
   await host.prompt(session.sessionId, "Write a file.");
   assertEquals(await Deno.readTextFile(`${stage.cwd}/inner/here.txt`), "hi\n");
   assertEquals(host.updates(session.sessionId, "available_commands_update").length, 1);

@@ -227,3 +227,54 @@ Deno.test("projects: .mcp.json counts in a trusted project, and a broken one sto
   const broken = (await projectFiles({ ".mcp.json": "{" }, { flags: trust }))[".mcp.json"];
   assertEquals([broken.taken, broken.reason?.startsWith("it is not JSON")], [false, true]);
 });
+
+Deno.test("projects: Skill is the tool of the claude dialect, with its arguments, and needs no permission", async () => {
+  for (const mode of ["default", "plan", "acceptEdits", "bypassPermissions"]) {
+    const { results, stdout } = await agentRun(() => [
+      [{ call: "Skill", input: { skill: "one", args: "this" } }],
+      "Done.",
+    ], {
+      files: { ".claude/skills/one/SKILL.md": SKILL("Does one", "Body of one: $ARGUMENTS") },
+      args: ["--dialect", "claude", "--output-format", "stream-json", "--verbose", "--permission-mode", mode],
+    });
+    assertMatch(results[0], /Body of one: this/);
+    assert(linesOf(stdout).find(({ subtype }) => subtype === "init").tools.includes("Skill"), mode);
+  }
+});
+
+Deno.test("projects: ask rules of a project hold without trust, also where commands would run unasked", async () => {
+  const { result } = await agentRun(() => [[{ call: "run_shell_command", input: { command: "git status" } }]], {
+    files: { ".claude/settings.json": JSON.stringify({ permissions: { ask: ["Bash(git status:*)"] } }) },
+    args: ["--approval-mode", "auto", "--output-format", "json"],
+  });
+  assertEquals(result.permission_denials.map(({ tool_name }: { tool_name: string }) => tool_name), [
+    "run_shell_command",
+  ]);
+});
+
+Deno.test("projects: settings of the home folder deny and allow, and are named by ~", async () => {
+  const rules = { permissions: { allow: ["Bash(touch:*)"], deny: ["Read(./secret/**)"] } };
+  let made = false;
+  const { result, stdout } = await agentRun(() => [
+    [{ call: "run_shell_command", input: { command: "touch made.txt" } }],
+    [{ call: "read_file", input: { file_path: "secret/key.txt" } }],
+  ], {
+    files: { "secret/key.txt": "the key" },
+    args: ["--approval-mode", "default", "--output-format", "stream-json"],
+    before: async ({ home }) => {
+      await Deno.mkdir(`${home}/.claude`, { recursive: true });
+      await Deno.writeTextFile(`${home}/.claude/settings.json`, JSON.stringify(rules), { mode: 0o600 });
+    },
+    after: async ({ cwd }) => {
+      made = await Deno.stat(`${cwd}/made.txt`).then(() => true, () => false);
+    },
+  });
+  const denied = linesOf(stdout).at(-1).permission_denials ?? result.permission_denials;
+  assertEquals([made, denied.map(({ tool_name }: { tool_name: string }) => tool_name)], [true, ["read_file"]]);
+  const [{ project_files }] = linesOf(stdout);
+  assert(
+    project_files.some(({ path, taken }: { path: string; taken: boolean }) =>
+      path === "~/.claude/settings.json" && taken
+    ),
+  );
+});
