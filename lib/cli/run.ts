@@ -34,7 +34,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       return await printHelp(parsed, pipes);
     }
     using signals = new Signals();
-    const isServer = flags.serverMode !== undefined && flags.serverMode !== "stdin";
+    const isServer = flags.web === true || (flags.serverMode !== undefined && flags.serverMode !== "stdin");
     const named = subcommand ?? flagCommand(flags) ?? (isServer ? { name: "serve", words: [] } : null);
     if (named && !(named.name === "serve" && flags.serverMode === "stdin")) {
       const { runSubcommand } = await import("./commands/mod.ts");

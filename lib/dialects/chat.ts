@@ -3,21 +3,31 @@ import type { Event } from "../model/event.ts";
 import { ChatDecoder } from "./chat/decode.ts";
 import { ChunkEncoder } from "./chat/encode_chunk.ts";
 import { encodeMessage } from "./chat/encode_message.ts";
+import { followLines } from "./chat/follow_lines.ts";
 import { ChatState } from "./chat/chat_state.ts";
 
 /** The RFC's message format: requests and answers of the chat-completions API, with a side channel. */
 export const chat: Dialect = {
   name: "chat",
   answers: true,
+  showsQuestionsToObservers: true,
   open(options: DialectOptions): Conversation {
     const state = new ChatState(options);
     const decoder = new ChatDecoder(state);
     const chunks = options.format === "stream-chunk-json" ? new ChunkEncoder(state) : null;
     const encode = (event: Event): object[] => {
       state.observe(event);
-      return chunks ? chunks.encode(event) : encodeMessage(event, state);
+      const lines = chunks ? chunks.encode(event) : encodeMessage(event, state);
+      return [...lines, ...followLines(event, state)];
     };
-    return { decode: (line) => decoder.decode(line), encode: options.format === "json" ? collected(encode) : encode };
+    return {
+      decode: (line) => decoder.decode(line),
+      encode: options.format === "json" ? collected(encode) : encode,
+      forget: (sessionId) => {
+        state.forget(sessionId);
+        chunks?.forget(sessionId);
+      },
+    };
   },
 };
 

@@ -10,6 +10,8 @@ export interface AttachRequest {
   fromSeq: number | null;
   role: Role;
   dialect: string | null;
+  /** The form of records that the client wants, where the dialect has several. */
+  format: RecordFormat | null;
   /** The name that other clients see when this one answers. */
   name: string | null;
 }
@@ -20,8 +22,14 @@ export const NO_ATTACH: Readonly<AttachRequest> = {
   fromSeq: null,
   role: "controller",
   dialect: null,
+  format: null,
   name: null,
 };
+
+const FORMATS = ["stream-json", "stream-chunk-json"] as const;
+
+/** A form of records that a client can choose. */
+export type RecordFormat = typeof FORMATS[number];
 
 const MAX_NAME = 64;
 
@@ -54,13 +62,20 @@ export function attachRequestOf(line: Record<string, unknown>): AttachRequest {
     if (attach !== null || isOpening(line)) throw bad("role", "controller or observer");
   }
   const isOwn = attach !== null || fromSeq !== null || isOpening(line);
+  const format = isOpening(line) ? line.output_format ?? null : null;
+  if (format !== null && !isFormat(format)) throw bad("output_format", FORMATS.join(" or "));
   return {
     attach,
     fromSeq: fromSeq === null ? null : Number(fromSeq),
     role: role === "observer" ? "observer" : "controller",
     dialect: isOwn && typeof dialect === "string" ? dialect : null,
+    format,
     name: isOwn && typeof name === "string" && name !== "" ? name.slice(0, MAX_NAME) : null,
   };
+}
+
+function isFormat(value: unknown): value is RecordFormat {
+  return FORMATS.some((format) => format === value);
 }
 
 function bad(field: string, what: string): Error {

@@ -11,6 +11,12 @@ import type { LineReader } from "./line_reader.ts";
 import { Rate } from "./rate.ts";
 import { type Connection, isGone } from "./transports/transport.ts";
 
+/** What a client is told about a command of its own. */
+export interface Told {
+  body: EventBody;
+  cause: string;
+}
+
 /** What a client may do. */
 export type Role = "controller" | "observer";
 
@@ -20,6 +26,8 @@ export interface ClientOptions extends Pick<ClientOutputOptions, "countsEvents" 
   role: Role;
   /** Whether its sessions end with it, as on stdin. */
   ownsSessions: boolean;
+  /** Whether it shows whole sessions, with what other clients asked. */
+  follows: boolean;
   /** Whether it opens and closes sessions by requests of its own, and so outlives them. */
   managesSessions: boolean;
   connection: Connection;
@@ -42,7 +50,7 @@ const MAX_NOTES = 64;
 /** Events that may wait for a client before its input waits as well. */
 const MAX_BACKLOG = 20_000;
 /** Commands that take their time; later lines do not wait for them. */
-const BESIDE: ReadonlySet<Command["type"]> = new Set(["open", "list_sessions", "delete_session"]);
+const BESIDE: ReadonlySet<Command["type"]> = new Set(["open", "list_sessions", "delete_session", "list_jobs"]);
 const LINGER_MS = 250;
 const PROBE_MS = 500;
 
@@ -52,6 +60,7 @@ export class Client implements Member {
   isController: boolean;
   readonly ownsSessions: boolean;
   readonly managesSessions: boolean;
+  follows: boolean;
   /** The session that commands without a session id go to. */
   current: HostedSession | null = null;
   readonly output: ClientOutput;
@@ -79,6 +88,7 @@ export class Client implements Member {
     this.isController = options.role === "controller";
     this.ownsSessions = options.ownsSessions;
     this.managesSessions = options.managesSessions;
+    this.follows = options.follows;
     this.#endsWithSessions = !options.managesSessions;
     const onRead = (session: HostedSession): void => this.#forget(session);
     this.output = new ClientOutput(this, { conversation, output, countsEvents, showsQuestions, limits, onRead });
@@ -109,7 +119,7 @@ export class Client implements Member {
   become(request: { role: Role; name: string | null; fromSeq: number | null }): void {
     this.name = request.name ?? this.name;
     this.isController = request.role === "controller";
-    if (request.fromSeq !== null) this.output.countsEvents = true;
+    if (request.fromSeq !== null) this.output.countsEvents = this.follows = true;
   }
 
   /** Goes on in the dialect that its first line has chosen. */
@@ -133,17 +143,28 @@ export class Client implements Member {
     this.current = session;
   }
 
-  /** Joins a live session at the place it asks for. */
-  async join(session: HostedSession, fromSeq: number | null): Promise<void> {
-    const introduction = await this.output.join(session, fromSeq);
-    if (introduction) this.#notes.push(introduction);
+  /** Joins a live session at the place it asks for. What it is told about that comes before the session's events. */
+  async join(session: HostedSession, { fromSeq, told }: { fromSeq: number | null; told?: Told }): Promise<void> {
+    const { cursor, introduction } = await this.output.prepare(session, fromSeq);
+    if (told) this.tell(told.body, { cause: told.cause, sessionId: session.id });
+    else if (introduction) this.#notes.push(introduction);
+    this.output.sessions.set(session, cursor);
     this.#hadSession = true;
     this.current = session;
+  }
+
+  /** Shows whole sessions from now on, with the numbers of their events. */
+  follow(): void {
+    this.follows = true;
+    this.output.countsEvents = true;
+    // A client that leaves one session may open another.
+    this.#endsWithSessions = false;
   }
 
   /** Leaves a session. */
   part(session: HostedSession): void {
     this.output.sessions.delete(session);
+    if (this.current === session) this.current = null;
   }
 
   fill(session: HostedSession): number {

@@ -57,15 +57,18 @@ export class ClientOutput {
 
   /** Takes a session that was opened for this client, from its first event. */
   add(session: HostedSession): void {
-    this.sessions.set(session, { seq: 0, total: 0, isLive: true });
+    this.sessions.set(session, { seq: session.log.start, total: 0, isLive: true });
   }
 
   /**
-   * Takes a session that is live already. A client that comes back continues after the last event it saw; earlier
-   * events are encoded silently, so that the dialect knows their context. A newcomer gets the returned introduction and
-   * sees the running turn from its start.
+   * Prepares to take a session that is live already. A client that comes back continues after the last event it saw;
+   * earlier events are encoded silently, so that the dialect knows their context. A newcomer gets the returned
+   * introduction and sees the running turn from its start.
    */
-  async join(session: HostedSession, fromSeq: number | null): Promise<Event | null> {
+  async prepare(
+    session: HostedSession,
+    fromSeq: number | null,
+  ): Promise<{ cursor: Cursor; introduction: Event | null }> {
     const seq = fromSeq ?? session.presentPlace;
     const cursor = session.cursorAt(seq);
     if (!cursor) {
@@ -80,8 +83,7 @@ export class ClientOutput {
       await this.#recall(session, fromSeq);
     }
     if (seq === session.log.seq) Object.assign(cursor, { total: session.log.total, isLive: true });
-    this.sessions.set(session, cursor);
-    return fromSeq === null ? introduction : null;
+    return { cursor, introduction: fromSeq === null ? introduction : null };
   }
 
   /** How full the queue of this client is in one session: 1 is the limit. */
@@ -106,6 +108,7 @@ export class ClientOutput {
   async writeNews(shouldStop: () => boolean): Promise<boolean> {
     let hasNews = false;
     for (const [session, cursor] of this.sessions) {
+      if (shouldStop()) return true;
       const read = session.log.read(cursor);
       if (!read) {
         if (session.isOver) this.#options.onRead(session);
@@ -187,7 +190,12 @@ export class ClientOutput {
   #seenAs(session: HostedSession, event: Event): Event[] {
     const { isController } = this.#member;
     const { showsQuestions } = this.#options;
-    if (event.type === "ask.opened" && !isController && !showsQuestions) return [];
+    if (event.isHistory && !this.#member.follows) return [];
+    if (event.type === "ask.opened") {
+      if (!isController && !showsQuestions) return [];
+      // A client that comes later learns who answered, but not the question.
+      if (this.#member.follows && !session.questions.isOpen(event.askId)) return [];
+    }
     const seen = session.seenBy(event, this.#member);
     if (!seen) return [];
     if (seen.type !== "ask.closed" || this.#member.ownsSessions) return [seen];

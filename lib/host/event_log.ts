@@ -12,6 +12,8 @@ import { LogFile } from "./log_file.ts";
 export interface EventLogOptions {
   /** Whether events are kept after the last reader has seen them, for clients that come later. */
   keepsHistory: boolean;
+  /** The number before the first event; a log that continues an earlier one has other numbers than that. */
+  startsAfter?: number;
   /** Bytes that are kept in memory. */
   ringBytes: number;
   /** Bytes that are kept on disk. */
@@ -59,7 +61,7 @@ export class EventLog {
   readonly #spares: LogBlock[] = [];
   #files: LogFile[] = [];
   #total = 0;
-  #seq = 0;
+  #seq: number;
   #held = 0;
   #spilling: Promise<void> | undefined;
   #isClosed = false;
@@ -67,6 +69,12 @@ export class EventLog {
 
   constructor(options: EventLogOptions) {
     this.#options = options;
+    this.#seq = this.start;
+  }
+
+  /** The number before the first event. */
+  get start(): number {
+    return this.#options.startsAfter ?? 0;
   }
 
   /** Number of the last event. */
@@ -81,7 +89,7 @@ export class EventLog {
 
   /** Number of the oldest event that can still be read. */
   get oldest(): number {
-    return this.#files[0]?.firstSeq ?? this.#blocks[0]?.firstSeq ?? this.#recent[0]?.event.seq ?? 1;
+    return this.#files[0]?.firstSeq ?? this.#blocks[0]?.firstSeq ?? this.#recent[0]?.event.seq ?? this.start + 1;
   }
 
   /** Adds an event. A returned promise means that the disk is behind, and the writer should wait for it. */

@@ -1,9 +1,11 @@
 import type { Command } from "../model/command.ts";
-import type { Activity, EndReason, Event, SessionInfo } from "../model/event.ts";
+import type { Activity, CommandInfo, EndReason, Event, ModelInfo, SessionInfo } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import { type Problem, problem, problemOf } from "../model/problem.ts";
 import { within } from "../model/within.ts";
+import { CommandOwners } from "./command_owners.ts";
 import { type Cursor, EventLog, type EventLogOptions } from "./event_log.ts";
+import { LogEntries } from "./log_entries.ts";
 import { isCallback, Questions } from "./questions.ts";
 import { isList, type Tap, Taps } from "./taps.ts";
 
@@ -12,6 +14,10 @@ export interface SessionPort {
   readonly id: string;
   /** Whether nothing runs, waits or is asked. */
   readonly isIdle: boolean;
+  /** Whether it continues a conversation that was saved. */
+  readonly isResumed?: boolean;
+  /** The session as it is, and what can be chosen in it. */
+  about(): { session: SessionInfo; commands: CommandInfo[]; models: ModelInfo[] };
   /** Takes a command without waiting. */
   take(command: Command): unknown;
   /** The events emitted since the last call; null after the last one. */
@@ -33,6 +39,8 @@ export interface Member {
   readonly isListening: boolean;
   /** Whether its sessions belong to it alone and end with it, as on stdin. The session then waits for its reader. */
   readonly ownsSessions: boolean;
+  /** Whether it shows whole sessions, with what other clients asked. */
+  readonly follows?: boolean;
   /** Bytes of events that it has taken. */
   readonly taken: number;
   /** How full its queue is in a session: 1 is the limit. */
@@ -44,13 +52,14 @@ export interface Member {
 /** What a hosted session works with. */
 export interface HostedSessionOptions extends EventLogOptions {
   clock: Clock;
+  /** A name for the log of this session, which ends with it. */
+  logId: string;
   /** Applied to each event before it is logged. */
   taps: readonly Tap[];
   /** Called when the session goes on under another id. */
   onRename: (id: string) => void;
 }
 
-const MAX_OWNERS = 4_096;
 const MAX_TURNS = 4_096;
 const CALLBACK_LOST = "The client that was asked is disconnected";
 
@@ -64,21 +73,23 @@ const YIELD_EVERY = 4_096;
 /** A live session, its log and its clients. */
 export class HostedSession {
   readonly log: EventLog;
+  readonly logId: string;
   readonly questions = new Questions();
   readonly members: Set<Member> = new Set();
   /** Resolves when the session has ended and all its events are in the log. */
   readonly ended: Promise<void>;
   /** Whether a client has asked anything of the session. */
   isUsed = false;
+  /** Whether a client follows it, so that it is listed before it is used. */
+  isFollowed = false;
   isOver = false;
   /** Since when no client is attached. */
   emptySince: number | null = null;
   readonly #port: SessionPort;
   readonly #taps: Taps;
-  readonly #owners = new Map<string, Member>();
+  readonly #owners = new CommandOwners();
+  readonly #entries: LogEntries;
   readonly #turns: number[] = [];
-  /** Commands that have not been answered yet. */
-  readonly #awaited = new Set<string>();
   /** Members that did not take their share in time. */
   readonly #slow = new WeakSet<Member>();
   readonly #clock: Clock;
@@ -93,6 +104,10 @@ export class HostedSession {
 
   constructor(port: SessionPort, options: HostedSessionOptions) {
     this.#clock = options.clock;
+    this.logId = options.logId;
+    const { startsAfter = 0 } = options;
+    const session = (): SessionInfo => port.about().session;
+    this.#entries = new LogEntries({ startsAfter, owners: this.#owners, questions: this.questions, session });
     this.#port = port;
     this.#taps = new Taps(options.taps, (error) => this.stop("fatal", problemOf(error)));
     this.log = new EventLog(options);
@@ -115,7 +130,12 @@ export class HostedSession {
 
   /** Whether anything is still to be answered. */
   get isBusy(): boolean {
-    return this.isWorking || this.#awaited.size > 0;
+    return this.isWorking || this.#owners.isAwaiting;
+  }
+
+  /** The session as it is, and what can be chosen in it. */
+  about(): ReturnType<SessionPort["about"]> {
+    return this.#port.about();
   }
 
   /** What the session is doing, and for how long. */
@@ -156,7 +176,7 @@ export class HostedSession {
   leave(member: Member, now: number): void {
     this.members.delete(member);
     this.loseAnswersOf(member);
-    for (const [id, owner] of this.#owners) if (owner === member) this.#owners.delete(id);
+    this.#owners.remove(member);
     this.#relief.resolve();
     if (this.members.size > 0) return;
     this.emptySince = now;
@@ -172,7 +192,7 @@ export class HostedSession {
       if (command.type === "configure") command = this.#adjusted(command, member);
       // A client that opens a session does the work that it offers for it.
       if (command.type === "open") this.#callbackOwner = member;
-      this.#own(command, member);
+      this.#owners.add(command, member);
     }
     this.isUsed = true;
     this.#port.take(command);
@@ -185,7 +205,8 @@ export class HostedSession {
     switch (event.type) {
       case "reply":
       case "rejected":
-        return event.cause === null || this.#owners.get(event.cause) === member ? event : null;
+        if (event.cause === null || this.#owners.of(event) === member) return event;
+        return member.follows && isConversation(event) ? event : null;
       case "ask.opened":
         return !isCallback(event.ask.kind) || this.#callbackOwner === member ? event : null;
       case "ask.closed": {
@@ -242,16 +263,13 @@ export class HostedSession {
 
   /** Where a client that saw everything up to `seq` continues; null when that is no longer kept. */
   cursorAt(seq: number): Cursor | null {
-    if (seq > this.log.seq || seq < this.log.oldest - 1) return null;
-    return { seq, total: null };
+    const at = seq === 0 ? this.log.oldest - 1 : seq;
+    return at > this.log.seq || at < this.log.oldest - 1 ? null : { seq: at, total: null };
   }
 
-  #own(command: Command, member: Member): void {
-    this.#owners.set(command.id, member);
-    if (this.#owners.size > MAX_OWNERS) this.#owners.delete(oldest(this.#owners.keys()));
-    if (isAwaited(command)) this.#awaited.add(command.id);
-    if (this.#awaited.size > MAX_OWNERS) this.#awaited.delete(oldest(this.#awaited));
-    if (command.type === "withdraw") this.#awaited.delete(command.commandId ?? "");
+  /** Where a client continues that saw the events up to `seq`; 0 is the start, where it cannot. */
+  placeAfter(seq: number | null, logId: string | null): number {
+    return seq !== null && (logId === null || logId === this.logId) && this.cursorAt(seq) ? seq : 0;
   }
 
   /** A client that does not answer questions must not turn them off for the others. */
@@ -274,11 +292,14 @@ export class HostedSession {
       for (let batch = await this.#port.next(); batch; batch = await this.#port.next()) {
         for (const emitted of batch) {
           const tapped = this.#taps.apply(emitted);
-          for (const event of isList(tapped) ? tapped : [tapped]) {
-            this.#observe(event);
-            if (event.type === "session.reset") onRename(event.newSessionId);
-            const behind = this.log.append(event);
-            if (behind) await behind;
+          for (const seen of isList(tapped) ? tapped : [tapped]) {
+            const entries = this.#entries.of(seen);
+            for (const event of isList(entries) ? entries : [entries]) {
+              this.#observe(event);
+              if (event.type === "session.reset") onRename(event.newSessionId);
+              const behind = this.log.append(event);
+              if (behind) await behind;
+            }
           }
         }
         for (const member of this.members) member.wake(this);
@@ -321,7 +342,7 @@ export class HostedSession {
   }
 
   #observe(event: Event): void {
-    if (event.cause !== null && this.#awaited.size > 0 && settles(event)) this.#awaited.delete(event.cause);
+    this.#owners.observe(event);
     switch (event.type) {
       case "session.started":
         this.#started = event;
@@ -368,19 +389,7 @@ const NOBODY: Member = {
   wake: () => {},
 };
 
-/** Whether an event settles the command that caused it. */
-function settles(event: Event): boolean {
-  if (event.type === "notice") return event.code === "prompt_dropped";
-  return event.type === "reply" || event.type === "rejected" || event.type === "turn.completed";
-}
-
-function isAwaited(command: Command): boolean {
-  if (command.type === "prompt") return !command.options.silent;
-  return command.type === "tool_request" || command.type === "query" || command.type === "configure" ||
-    command.type === "slash" || command.type === "interrupt" || command.type === "heartbeat";
-}
-
-function oldest(ids: Iterable<string>): string {
-  for (const id of ids) return id;
-  return "";
+/** Whether a reply belongs to what people see of a conversation. */
+function isConversation(event: Event): boolean {
+  return event.type === "reply" && (event.result.kind === "command" || event.result.kind === "references");
 }

@@ -11,7 +11,14 @@ import { type Problem, problem, problemOf, QwenError } from "../model/problem.ts
 import { within } from "../model/within.ts";
 import { RecordWriter, type Shorten } from "../stream/record_writer.ts";
 import { serialize } from "../stream/serialize.ts";
-import { attachRequestOf, isOpening, NO_ATTACH, objectOf } from "./attach_request.ts";
+import {
+  type AttachRequest,
+  attachRequestOf,
+  isOpening,
+  NO_ATTACH,
+  objectOf,
+  type RecordFormat,
+} from "./attach_request.ts";
 import { Client } from "./client.ts";
 import type { RecordOutput } from "./client_output.ts";
 import { type Admission, type HandshakeOptions, shakeHands } from "./handshake.ts";
@@ -37,6 +44,14 @@ export interface OpenedDialect {
   maxLineBytes: number | ((record: object) => number);
 }
 
+/** How a client wants its dialect. */
+export interface DialectWish {
+  /** Whether it joins the session of another client, and so has to learn its prompts. */
+  isGuest: boolean;
+  /** The form of records that it wants; null leaves that to the server. */
+  format: RecordFormat | null;
+}
+
 /** What the clients of one process share. */
 export interface Host {
   registry: SessionRegistry;
@@ -44,7 +59,7 @@ export interface Host {
   clock: Clock;
   handshake: Omit<HandshakeOptions, "refuse">;
   /** Opens a dialect for a client. Throws a QwenError where there is no such dialect. */
-  openDialect: (name: string, facts: { isGuest: boolean }) => Promise<OpenedDialect>;
+  openDialect: (name: string, facts: DialectWish) => Promise<OpenedDialect>;
   shorten: Shorten;
   /** Whether there is one client to which all sessions belong, as on stdin. */
   isSingleClient: boolean;
@@ -110,7 +125,7 @@ async function openClient(visit: Visit, around: { host: Host; admission: Admissi
   const { host, admission } = around;
   const { request, dialect, lines } = admission;
   const { registry } = host;
-  const opened = await host.openDialect(dialect, { isGuest: request.attach !== null });
+  const opened = await host.openDialect(dialect, wishOf(request));
   visit.lines.unread(...lines);
   const client = clientOf(visit, { ...around, opened });
   registry.admit(client, { answers: opened.answers });
@@ -126,6 +141,10 @@ async function openClient(visit: Visit, around: { host: Host; admission: Admissi
   return client;
 }
 
+function wishOf({ attach, format }: AttachRequest): DialectWish {
+  return { isGuest: attach !== null, format };
+}
+
 function clientOf(visit: Visit, around: { host: Host; admission: Admission; opened: OpenedDialect }): Client {
   const { host, admission: { request, lines }, opened } = around;
   const { registry, limits, clock, shorten } = host;
@@ -137,6 +156,7 @@ function clientOf(visit: Visit, around: { host: Host; admission: Admission; open
     role: request.role,
     ownsSessions: host.isSingleClient,
     managesSessions: opened.managesSessions ?? false,
+    follows: request.fromSeq !== null,
     connection,
     lines: visit.lines,
     output: host.screen ?? new RecordWriter(connection.sink, { maxLineBytes, shorten }),
@@ -171,7 +191,7 @@ async function readFirstLine(
   if (!found) return "read";
   const request = attachRequestOf(found);
   const { attach, dialect } = request;
-  if (dialect !== null) client.speak(await host.openDialect(dialect, { isGuest: attach !== null }));
+  if (dialect !== null) client.speak(await host.openDialect(dialect, wishOf(request)));
   if (attach !== null || isOpening(found)) client.become(request);
   if (attach !== null) await host.registry.attach(client, request);
   return isOpening(found) ? "skip" : "read";

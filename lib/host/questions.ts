@@ -41,6 +41,11 @@ export class Questions {
     return this.#questions.get(askId);
   }
 
+  /** Whether a question still waits for an answer. */
+  isOpen(askId: string): boolean {
+    return this.#questions.get(askId)?.answered === null;
+  }
+
   /** The ids of unanswered questions that fit. */
   open(fits: (question: Question) => boolean): string[] {
     return [...this.#questions].flatMap(([id, question]) => !question.answered && fits(question) ? [id] : []);

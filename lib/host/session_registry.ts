@@ -1,51 +1,18 @@
-import type { Command, OpenCommand } from "../model/command.ts";
+import type { Command, CommandOf, OpenCommand } from "../model/command.ts";
 import type { EndReason } from "../model/event.ts";
-import type { Clock, Ids } from "../model/ports.ts";
 import { fail, type Problem, problemOf } from "../model/problem.ts";
 import { within } from "../model/within.ts";
 import type { AttachRequest } from "./attach_request.ts";
 import type { Client } from "./client.ts";
-import { HostedSession, type Member, type SessionPort } from "./hosted_session.ts";
-import type { HostLimits } from "./limits.ts";
-import { readOnly, shuttingDown, unknownSession } from "./registry_errors.ts";
+import { HostedSession, type Member } from "./hosted_session.ts";
+import { type JoinPort, joinSession } from "./join_session.ts";
+import { mayObserve } from "./observer_commands.ts";
+import { notLive, readOnly, serverFull, shuttingDown, tooManySessions, unknownSession } from "./registry_errors.ts";
+import type { RegistryOptions } from "./registry_options.ts";
 import type { SavedSessionInfo } from "../model/client_work.ts";
-import { isOfNoSession, liveSessions, replyWithoutSession, type SavedSessions } from "./saved_sessions.ts";
-import type { Tap } from "./taps.ts";
+import { isOfNoSession, liveSessions, replyWithoutSession } from "./saved_sessions.ts";
+import { replyOfUnused } from "./unused_session.ts";
 
-/** Which session is to be opened, and for whom. */
-export interface OpenRequest {
-  /** Null lets the session choose its id. */
-  sessionId: string | null;
-  /** Whether the client answers questions from the start. */
-  answers: boolean;
-  /** Whether it is the first session of the registry: the one that the command line speaks of. */
-  isFirst: boolean;
-  /** What a client that manages its sessions itself asks for. */
-  wish?: OpenCommand;
-}
-
-/** What a registry works with. */
-export interface RegistryOptions {
-  limits: HostLimits;
-  clock: Clock;
-  ids: Ids;
-  /** Opens a session. Rejects with a QwenError when it cannot be opened. */
-  open: (request: OpenRequest) => Promise<SessionPort>;
-  /** The saved sessions; absent where no client may manage them. */
-  saved?: SavedSessions;
-  /** The taps of a new session. */
-  taps: (session: SessionPort) => readonly Tap[];
-  /** Called when a session has ended. */
-  onEnded?: (session: SessionPort) => void;
-  /** Where older events are kept; null keeps them in memory only. */
-  folder: string | null;
-  /** Whether clients may come back to a session, for which its events are kept. */
-  keepsHistory: boolean;
-  note: (text: string) => void;
-}
-
-/** Commands that an observer may send. */
-const READING: ReadonlySet<Command["type"]> = new Set(["query", "hint", "hint_cancel", "heartbeat", "withdraw"]);
 /** Commands that only make sense for a session that is open. */
 const NEEDS_OPEN: ReadonlySet<Command["type"]> = new Set([
   "heartbeat",
@@ -56,6 +23,15 @@ const NEEDS_OPEN: ReadonlySet<Command["type"]> = new Set([
 ]);
 /** Commands that claim a session: a later request without an id opens another one. */
 const CLAIMING: ReadonlySet<Command["type"]> = new Set(["prompt", "slash", "tool_request", "tool_response"]);
+/** Lets a session that was saved report its conversation. */
+const REPLAY: OpenCommand = {
+  type: "open",
+  what: "saved",
+  cwd: "",
+  servers: {},
+  abilities: { readsFiles: false, writesFiles: false, runsCommands: false, showsForms: true },
+  replays: "turns",
+};
 const END_MS = 1_800;
 const DRAIN_MS = 700;
 
@@ -112,20 +88,12 @@ export class SessionRegistry {
   async attach(client: Client, request: Pick<AttachRequest, "attach" | "fromSeq">): Promise<void> {
     const id = request.attach ?? "";
     const session = await this.#sessions.get(id);
-    if (!session || session.isOver) {
-      throw fail("session_not_found", `There is no live session ${JSON.stringify(id.slice(0, 80))}`, {
-        detail: "session_not_live",
-        hint: "Leave out attach to open a new one.",
-      });
-    }
+    if (!session || session.isOver) throw notLive(id);
     if (client.sessions.has(session)) return;
     this.#checkSessionsOf(client);
     const own = client.current;
     if (own && !own.isUsed) this.#part(client, own);
-    await client.join(session, request.fromSeq);
-    session.enter(client);
-    if (client.isController && this.#answering.has(client)) session.expectAnswers();
-    client.wake();
+    await this.#enter(client, session, { fromSeq: request.fromSeq });
   }
 
   /** Opens a session for a client. */
@@ -149,15 +117,17 @@ export class SessionRegistry {
   async route(client: Client, command: Command): Promise<void> {
     try {
       if (command.type === "invalid") return this.#reject(client, command);
-      if (!client.isController && !READING.has(command.type)) throw readOnly(command.type);
+      if (!client.isController && !mayObserve(command)) throw readOnly(command.type);
       if (this.#stopped && (command.type === "prompt" || command.type === "tool_request")) throw shuttingDown();
       if (isOfNoSession(command)) {
         const endLive = (id: string): Promise<boolean> => this.#endLive(id);
-        const { saved, clock } = this.#options;
+        const { saved, jobs, clock } = this.#options;
         const live = (): SavedSessionInfo[] => liveSessions(this.#live, clock.now());
-        const result = await replyWithoutSession(command, { saved, live, endLive });
+        const result = await replyWithoutSession(command, { saved, jobs, live, endLive });
         return client.tell({ type: "reply", result }, { cause: command.id, sessionId: command.sessionId ?? "" });
       }
+      if (command.type === "join") return await joinSession(client, command, this.#joinPort(client));
+      if (command.type === "leave") return this.#leave(client, command);
       if (!this.#hasClaimed && this.#answerUnused(client, command)) return;
       const session = await this.#target(client, command);
       client.current = session;
@@ -235,18 +205,44 @@ export class SessionRegistry {
   #answerUnused(client: Client, command: Command): boolean {
     const { sessionId } = command;
     if (sessionId === null || this.#sessions.has(sessionId)) return false;
-    const facts = { cause: command.id, sessionId };
-    if (command.type === "heartbeat") {
-      const { promptId } = command;
-      client.tell({ type: "reply", result: { kind: "heartbeat", promptId, state: "idle", sinceMs: 0 } }, facts);
-      return true;
-    }
-    if (command.type !== "interrupt") return false;
-    client.tell(
-      { type: "reply", result: { kind: "interrupted", wasRunning: false, promptId: null, queued: [] } },
-      facts,
-    );
-    return true;
+    const result = replyOfUnused(command);
+    if (result) client.tell({ type: "reply", result }, { cause: command.id, sessionId });
+    return result !== null;
+  }
+
+  #joinPort(client: Client): JoinPort {
+    return {
+      saved: this.#options.saved,
+      isStopped: this.#stopped !== null,
+      live: async (id) => {
+        const session = await this.#sessions.get(id);
+        return session?.isOver ? undefined : session;
+      },
+      open: async (id) => {
+        this.#checkSessionsOf(client);
+        return await this.#open(id, { client });
+      },
+      enter: async (session, how) => {
+        this.#checkSessionsOf(client);
+        await this.#enter(client, session, how);
+        this.#touch(session);
+      },
+    };
+  }
+
+  /** Lets a client see and use a session. */
+  async #enter(client: Client, session: HostedSession, how: Parameters<Client["join"]>[1]): Promise<void> {
+    await client.join(session, how);
+    session.enter(client);
+    if (client.isController && this.#answering.has(client)) session.expectAnswers();
+    client.wake();
+  }
+
+  #leave(client: Client, { id, sessionId }: CommandOf<"leave">): void {
+    const session = [...client.sessions].find((one) => one.id === sessionId);
+    if (!session) throw unknownSession(sessionId ?? "");
+    this.#part(client, session);
+    client.tell({ type: "reply", result: { kind: "left" } }, { cause: id, sessionId: session.id });
   }
 
   /** A bad line is answered by the client's session, so that it stands in its log; without one, by the client. */
@@ -277,7 +273,8 @@ export class SessionRegistry {
     }
     const known = this.#sessions.get(sessionId);
     if (!known) {
-      if (command.type !== "open" && (client.managesSessions || NEEDS_OPEN.has(command.type))) {
+      const cannotOpen = client.managesSessions || !client.isController || NEEDS_OPEN.has(command.type);
+      if (command.type !== "open" && cannotOpen) {
         throw unknownSession(sessionId);
       }
       return await this.openFor(client, sessionId, command.type === "open" ? command : undefined);
@@ -291,11 +288,7 @@ export class SessionRegistry {
   /** Refuses a client that has as many sessions as it may have. */
   #checkSessionsOf(client: Client): void {
     const { sessionsPerClient } = this.#options.limits;
-    if (client.sessions.size < sessionsPerClient) return;
-    throw fail("limit_exceeded", `The client has ${sessionsPerClient} sessions already`, {
-      detail: "too_many_sessions",
-      hint: "Use one of them, or connect again.",
-    });
+    if (client.sessions.size >= sessionsPerClient) throw tooManySessions(sessionsPerClient);
   }
 
   async #open(sessionId: string | null, by: { client: Client | null; wish?: OpenCommand }): Promise<HostedSession> {
@@ -316,22 +309,27 @@ export class SessionRegistry {
     sessionId: string | null,
     { client, wish }: { client: Client | null; wish?: OpenCommand },
   ): Promise<HostedSession> {
-    const { limits, folder, note, clock, keepsHistory, taps } = this.#options;
+    const { limits, folder, note, clock, ids, keepsHistory, taps } = this.#options;
     if (sessionId !== null) await this.#leaving.get(sessionId);
     const isFirst = !this.#hasOpened;
     this.#hasOpened = true;
     const answers = client !== null && this.#answering.has(client);
     const port = await this.#options.open({ sessionId, answers, isFirst, ...(wish ? { wish } : {}) });
+    const isResumed = keepsHistory && port.isResumed;
     const session: HostedSession = new HostedSession(port, {
       ringBytes: limits.ringBytes,
       diskBytes: limits.diskBytes,
       folder,
       clock,
+      logId: ids.next(),
+      // No number of an earlier log means an event of this one.
+      startsAfter: isResumed ? clock.now() * 1_000 : 0,
       keepsHistory,
       taps: taps(port),
       onFailure: (error) => note(`qwen: Cannot keep older events: ${problemOf(error).message}`),
       onRename: (id) => this.#sessions.set(id, session),
     });
+    if (isResumed && !wish) port.take({ id: ids.next(), sessionId, ...REPLAY });
     this.#live.add(session);
     session.ended.catch((error) => note(`qwen: A session broke: ${problemOf(error).message}`)).finally(() => {
       this.#live.delete(session);
@@ -354,11 +352,9 @@ export class SessionRegistry {
     const { sessions } = this.#options.limits;
     if (this.#live.size < sessions) return;
     const victim = this.#evictable(client);
-    if (victim) return this.#evict(victim);
-    throw fail("limit_exceeded", `There are ${this.#live.size} sessions already`, {
-      detail: "too_many_sessions",
-      hint: "Wait until one of them is idle.",
-    });
+    if (!victim) throw serverFull(`There are ${this.#live.size} sessions already`);
+    this.#forget(victim);
+    victim.closeInput();
   }
 
   /** The session of this client that was unused longest, or the one that its last client left longest ago. */
@@ -370,11 +366,6 @@ export class SessionRegistry {
       if (!left || session.emptySince < (left.emptySince ?? 0)) left = session;
     }
     return left;
-  }
-
-  #evict(session: HostedSession): void {
-    this.#forget(session);
-    session.closeInput();
   }
 
   /** Takes no further command for a session that is about to end. */

@@ -6,14 +6,21 @@ const MAX_BYTES = 4_096;
 
 /** A secret that clients bring. It is never written anywhere but to its own file. */
 export class Token {
+  readonly #secret: string;
   readonly #digest: Uint8Array;
 
-  private constructor(digest: Uint8Array) {
+  private constructor(secret: string, digest: Uint8Array) {
+    this.#secret = secret;
     this.#digest = digest;
   }
 
   static async of(secret: string): Promise<Token> {
-    return new Token(await digestOf(secret));
+    return new Token(secret, await digestOf(secret));
+  }
+
+  /** The secret, to make it known to a redactor or to the person who starts the server. */
+  reveal(): string {
+    return this.#secret;
   }
 
   /** Whether a client's word is the secret. Takes the same time whatever it is. */

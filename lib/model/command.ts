@@ -61,6 +61,11 @@ export type CommandBody =
   | { type: "list_sessions"; cwd: string | null; cursor: string | null; live?: true }
   /** Removes the saved session that the command names, also if it is open. */
   | { type: "delete_session" }
+  | JoinCommand
+  /** The client wants no further events of a session, which lives on. */
+  | { type: "leave" }
+  /** Lists the jobs of a queue. */
+  | { type: "list_jobs" }
   /** The client says nothing: the session introduces itself. */
   | { type: "introduce" }
   /** A line that could not be decoded. It is a value, so that the stream goes on. */
@@ -79,8 +84,18 @@ export interface OpenCommand {
   /** MCP servers of the client for this session. */
   servers: Record<string, JsonObject>;
   abilities: ClientAbilities;
-  /** The conversation so far is reported before the answer. */
-  replays?: true;
+  /** The conversation so far is reported before the answer, as messages or as turns. */
+  replays?: "messages" | "turns";
+}
+
+/**
+ * Follows a session of a server from its start: a live one, a saved one, or a new one where none is named. A client that
+ * comes back names the last event that it saw, and may name the log that the event was in.
+ */
+export interface JoinCommand {
+  type: "join";
+  fromSeq: number | null;
+  logId: string | null;
 }
 
 /** What a client does for its sessions. */

@@ -87,4 +87,6 @@ export interface Conversation {
    * problem and the sequence number 1. Every dialect turns it into the record that its clients expect.
    */
   encode(event: Event): Iterable<object | string>;
+  /** Forgets what it knows of a session, whose events will come again. */
+  forget?(sessionId: string): void;
 }

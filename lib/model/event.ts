@@ -23,6 +23,8 @@ export interface Envelope {
   cause: string | null;
   /** Call that started the sub-agent that emits it; null is the main agent. */
   agent: string | null;
+  /** It repeats the conversation of an earlier run. */
+  isHistory?: true;
 }
 
 /** The kinds of event. */
@@ -41,6 +43,8 @@ export type EventBody =
     messageId: string | null;
     prompt: Part[];
     session: SessionInfo;
+    /** The name of the client that sent the prompt, where several share the session. */
+    by?: string;
   }
   /** The turn waits for tools that the client runs. */
   | { type: "turn.paused"; turnId: string; calls: ToolCall[]; usage: Usage }
@@ -62,7 +66,7 @@ export type EventBody =
   | {
     type: "message.added";
     message: Message;
-    origin: "agent_prompt" | "notification" | "interrupt" | "replay" | "command" | "steering";
+    origin: "agent_prompt" | "notification" | "interrupt" | "replay" | "history" | "command" | "steering";
   }
   /** `paths` are the absolute paths of the files that the call needs; absent where it needs none. */
   | {
@@ -78,7 +82,13 @@ export type EventBody =
   | ToolCompleted
   /** `promptId` is set for the question of a slash command, which belongs to no turn. */
   | { type: "ask.opened"; askId: string; ask: Ask; promptId?: string }
-  | { type: "ask.closed"; askId: string; by: "client" | "interrupt" | "timeout" | "input_closed" }
+  /** `answered` tells the clients of a server who has decided. */
+  | {
+    type: "ask.closed";
+    askId: string;
+    by: "client" | "interrupt" | "timeout" | "input_closed";
+    answered?: { name: string; decision: string };
+  }
   | { type: "reply"; result: Reply }
   | { type: "rejected"; problem: Problem }
   | { type: "notice"; level: "info" | "warning"; code: string; text: string; data?: JsonObject }
@@ -102,6 +112,8 @@ export type EventBody =
     /** Only old results of tools were removed. */
     isPartial?: true;
   }
+  /** The conversation and the files went back to before a prompt. */
+  | { type: "history.rewound"; promptId: string }
   | { type: "task.started"; taskId: string; callId: string | null; agentName: string | null; description: string }
   | {
     type: "task.completed";
@@ -323,6 +335,18 @@ export type Reply =
   /** A session was opened for a client that manages its sessions itself. */
   | { kind: "opened"; session: SessionInfo; commands: CommandInfo[]; models: ModelInfo[]; contextWindow: number }
   | { kind: "closed" }
+  /** A client follows a session from an event on; the events come after this reply. */
+  | {
+    kind: "joined";
+    session: SessionInfo;
+    commands: CommandInfo[];
+    models: ModelInfo[];
+    /** The log of the session: its numbers mean nothing in another one. */
+    logId: string;
+    fromSeq: number;
+    role: "controller" | "observer";
+  }
+  | { kind: "left" }
   | { kind: "sessions"; sessions: SavedSessionInfo[]; nextCursor: string | null }
   | { kind: "deleted" }
   /** `promptId` is what was cancelled or, when nothing was, what runs. */

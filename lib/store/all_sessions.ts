@@ -39,6 +39,12 @@ export async function allSessions(
   return { sessions, nextCursor: at < entries.length ? placeOf(entries[at - 1]) : null };
 }
 
+/** The saved session with an id, of any folder; null where there is none. */
+export async function findAnySession(base: string, sessionId: string): Promise<SavedSessionInfo | null> {
+  const found = (await entriesOf(base, null)).find((entry) => entry.sessionId === sessionId);
+  return found ? await infoOf(found) : null;
+}
+
 /** Removes a saved session of any folder. Throws `session_not_found`, or `session_locked` while a process writes it. */
 export async function removeAnySession(base: string, sessionId: string): Promise<void> {
   for (const entry of await entriesOf(base, null)) {

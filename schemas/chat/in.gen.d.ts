@@ -3,7 +3,15 @@
  * One line on stdin in the chat dialect. Unknown fields pass, and stderr names them.
  */
 export type InputLine =
-  ChatRequest | OpenAiRequest | HintRequest | HintCancel | HeartbeatRequest | Cancel | ControlResponse | ControlRequest;
+  | ChatRequest
+  | OpenAiRequest
+  | HintRequest
+  | HintCancel
+  | HeartbeatRequest
+  | Cancel
+  | ControlResponse
+  | ControlRequest
+  | Auth;
 
 /**
  * One increment of a conversation.
@@ -509,6 +517,22 @@ export interface ControlRequest {
     | {
         subtype: "list_jobs";
         [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "open_session";
+        /**
+         * The last seq that the client saw.
+         */
+        from_seq?: number | null;
+        /**
+         * The log_id of that time.
+         */
+        log_id?: string | null;
+        [k: string]: unknown | undefined;
+      }
+    | {
+        subtype: "leave_session";
+        [k: string]: unknown | undefined;
       };
   [k: string]: unknown | undefined;
 }
@@ -520,6 +544,26 @@ export interface HookMatcher {
   hookCallbackIds?: unknown;
   timeout?: unknown;
   onFailure?: unknown;
+  [k: string]: unknown | undefined;
+}
+/**
+ * The first line of a client of a server.
+ */
+export interface Auth {
+  type: "auth";
+  token?: string | null;
+  dialect?: string | null;
+  /**
+   * What other clients see when this one answers.
+   */
+  name?: string | null;
+  role?: "controller" | "observer";
+  output_format?: "stream-json" | "stream-chunk-json" | null;
+  /**
+   * A live session to join at once.
+   */
+  attach?: string | null;
+  from_seq?: number | null;
   [k: string]: unknown | undefined;
 }
 

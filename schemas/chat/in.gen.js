@@ -3,13 +3,14 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"chat-in","title":"InputLine","type":"object","anyOf":[{"$ref":"#/$defs/ChatRequest"},{"$ref":"#/$defs/OpenAiRequest"},{"$ref":"#/$defs/HintRequest"},{"$ref":"#/$defs/HintCancel"},{"$ref":"#/$defs/HeartbeatRequest"},{"$ref":"#/$defs/Cancel"},{"$ref":"#/$defs/ControlResponse"},{"$ref":"#/$defs/ControlRequest"}],"$defs":{"Part":{"type":"object","properties":{"type":{"type":"string"},"text":{"type":"string"},"inline_data":{"$ref":"#/$defs/InlineData"},"inlineData":{"$ref":"#/$defs/InlineData"},"file_data":{"$ref":"#/$defs/FileData"},"fileData":{"$ref":"#/$defs/FileData"},"function_response":{"$ref":"#/$defs/FunctionResponse"},"functionResponse":{"$ref":"#/$defs/FunctionResponse"}}},"InlineData":{"type":"object","properties":{"mime_type":{"type":"string"},"mimeType":{"type":"string"},"data":{"type":"string"},"display_name":{"type":"string"},"displayName":{"type":"string"}},"required":["data"]},"FileData":{"type":"object","properties":{"file_uri":{"type":"string"},"fileUri":{"type":"string"},"mime_type":{"type":"string"},"mimeType":{"type":"string"}}},"FunctionResponse":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"response":{"type":["object","array","string","number","boolean","null"]},"call_id":{"type":"string"}}},"Command":{"type":"object","properties":{"kind":{"type":"string","enum":["slash","at"]},"path":{"type":"array","items":{"type":"string"}},"args":{"type":"string"},"references":{"type":"array","items":{"type":"object","properties":{"original":{"type":"string"},"resolved":{"type":"string"}},"required":["original","resolved"]}},"approvedCommands":{"type":"array","items":{"type":"string"}},"approved_commands":{"type":"array","items":{"type":"string"}},"confirmationOutcome":{"type":"string"},"confirmation_outcome":{"type":"string"}},"required":["kind"]},"Input":{"type":"object","properties":{"origin":{"type":"string","enum":["user","tool_response","system"]},"parts":{"oneOf":[{"type":"array","items":{"oneOf":[{"type":"string"},{"$ref":"#/$defs/Part"}]}},{"type":"string"},{"$ref":"#/$defs/Part"}]},"command":{"oneOf":[{"$ref":"#/$defs/Command"},{"type":"null"}]}}},"ResponseFormat":{"type":"object","properties":{"type":{"type":"string","enum":["text","json_object","json_schema"]},"json_schema":{"type":"object","properties":{"name":{"type":"string"},"schema":{"type":"object"}},"required":["schema"]}},"required":["type"]},"Options":{"type":"object","properties":{"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"host_continues":{"type":"boolean"},"max_turns":{"type":"integer","minimum":1},"timeout_ms":{"type":"integer","minimum":1},"tool_overrides":{"type":"array","items":{"type":"string"}}}},"ClientTool":{"type":"object","properties":{"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"type":"object"}},"required":["name"]}}},"ToolRequest":{"type":"object","properties":{"callId":{"type":"string"},"call_id":{"type":"string"},"name":{"type":"string"},"args":{"type":["object","array","string","number","boolean","null"]},"arguments":{"type":["object","array","string","number","boolean","null"]},"isClientInitiated":{"type":"boolean"},"prompt_id":{"type":"string"}},"required":["name"]},"ChatRequest":{"type":"object","properties":{"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":["string","null"]},"input":{"$ref":"#/$defs/Input"},"options":{"oneOf":[{"$ref":"#/$defs/Options"},{"type":"null"}]},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"tool_call_id":{"type":["string","null"]},"tool_request":{"oneOf":[{"$ref":"#/$defs/ToolRequest"},{"type":"null"}]},"continuation":{"type":"boolean"}},"required":["input"]},"ChatMessage":{"type":"object","properties":{"role":{"type":"string","enum":["system","developer","user","assistant","tool","function"]},"content":{"type":["string","array","null"],"items":{"$ref":"#/$defs/ContentPart"}},"tool_calls":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"arguments":{"type":"string"}},"required":["name"]}},"required":["id","function"]}},"tool_call_id":{"type":"string"},"name":{"type":"string"}},"required":["role"]},"OpenAiRequest":{"type":"object","properties":{"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"max_turns":{"type":"integer","minimum":1},"timeout_ms":{"type":"integer","minimum":1},"tool_overrides":{"type":"array","items":{"type":"string"}},"messages":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ChatMessage"}},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"options":{"$ref":"#/$defs/Options"}},"required":["messages"]},"HintRequest":{"type":"object","properties":{"type":{"const":"command_hint_request"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"trigger":{"type":"string","enum":["slash","at","question"]},"text":{"type":"string"},"cursor":{"type":"integer","minimum":0},"context":{"type":["object","null"],"properties":{"cwd":{"type":"string"},"selected_text":{"type":"string"}}}},"required":["type"]},"HintCancel":{"type":"object","properties":{"type":{"const":"command_hint_cancel"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]}},"required":["type"]},"HeartbeatRequest":{"type":"object","properties":{"type":{"const":"heartbeat_request"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]}},"required":["type"]},"Cancel":{"type":"object","properties":{"type":{"const":"control/cancel"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"reason":{"type":["string","null"],"enum":["escape","user","timeout","shutdown",null]},"request_id":{"type":"string"}},"required":["type"]},"ControlResponse":{"type":"object","properties":{"type":{"const":"control_response"},"request_id":{"type":"string"},"response":{"type":"object","properties":{"subtype":{"type":"string"},"request_id":{"type":"string"},"result":{"type":["object","array","string","number","boolean","null"]},"response":{"type":["object","array","string","number","boolean","null"]},"error":{"type":["object","array","string","number","boolean","null"]}}}},"required":["type","response"]},"ControlRequest":{"type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"session_id":{"type":["string","null"]},"request":{"oneOf":[{"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"mcp_servers":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"type":{"const":"sdk"},"name":{"type":"string"},"timeout":{"type":"number","minimum":1}}}}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"list_sessions"}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"rewind"},"user_message_id":{"type":"string"}},"required":["subtype","user_message_id"]},{"type":"object","properties":{"subtype":{"const":"export"},"format":{"type":"string","enum":["markdown","json","html"]}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"set_model"},"model":{"type":"string"}},"required":["subtype","model"]},{"type":"object","properties":{"subtype":{"const":"set_permission_mode"},"mode":{"type":"string","enum":["plan","default","auto-edit","auto","yolo"]}},"required":["subtype","mode"]},{"type":"object","properties":{"subtype":{"const":"list_jobs"}},"required":["subtype"]}]}},"required":["type","request_id","request"]},"ContentPart":{"properties":{"inline_data":{"$ref":"#/$defs/InlineData"},"inlineData":{"$ref":"#/$defs/InlineData"},"file_data":{"$ref":"#/$defs/FileData"},"fileData":{"$ref":"#/$defs/FileData"}}}}};
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"chat-in","title":"InputLine","type":"object","anyOf":[{"$ref":"#/$defs/ChatRequest"},{"$ref":"#/$defs/OpenAiRequest"},{"$ref":"#/$defs/HintRequest"},{"$ref":"#/$defs/HintCancel"},{"$ref":"#/$defs/HeartbeatRequest"},{"$ref":"#/$defs/Cancel"},{"$ref":"#/$defs/ControlResponse"},{"$ref":"#/$defs/ControlRequest"},{"$ref":"#/$defs/Auth"}],"$defs":{"Part":{"type":"object","properties":{"type":{"type":"string"},"text":{"type":"string"},"inline_data":{"$ref":"#/$defs/InlineData"},"inlineData":{"$ref":"#/$defs/InlineData"},"file_data":{"$ref":"#/$defs/FileData"},"fileData":{"$ref":"#/$defs/FileData"},"function_response":{"$ref":"#/$defs/FunctionResponse"},"functionResponse":{"$ref":"#/$defs/FunctionResponse"}}},"InlineData":{"type":"object","properties":{"mime_type":{"type":"string"},"mimeType":{"type":"string"},"data":{"type":"string"},"display_name":{"type":"string"},"displayName":{"type":"string"}},"required":["data"]},"FileData":{"type":"object","properties":{"file_uri":{"type":"string"},"fileUri":{"type":"string"},"mime_type":{"type":"string"},"mimeType":{"type":"string"}}},"FunctionResponse":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"response":{"type":["object","array","string","number","boolean","null"]},"call_id":{"type":"string"}}},"Command":{"type":"object","properties":{"kind":{"type":"string","enum":["slash","at"]},"path":{"type":"array","items":{"type":"string"}},"args":{"type":"string"},"references":{"type":"array","items":{"type":"object","properties":{"original":{"type":"string"},"resolved":{"type":"string"}},"required":["original","resolved"]}},"approvedCommands":{"type":"array","items":{"type":"string"}},"approved_commands":{"type":"array","items":{"type":"string"}},"confirmationOutcome":{"type":"string"},"confirmation_outcome":{"type":"string"}},"required":["kind"]},"Input":{"type":"object","properties":{"origin":{"type":"string","enum":["user","tool_response","system"]},"parts":{"oneOf":[{"type":"array","items":{"oneOf":[{"type":"string"},{"$ref":"#/$defs/Part"}]}},{"type":"string"},{"$ref":"#/$defs/Part"}]},"command":{"oneOf":[{"$ref":"#/$defs/Command"},{"type":"null"}]}}},"ResponseFormat":{"type":"object","properties":{"type":{"type":"string","enum":["text","json_object","json_schema"]},"json_schema":{"type":"object","properties":{"name":{"type":"string"},"schema":{"type":"object"}},"required":["schema"]}},"required":["type"]},"Options":{"type":"object","properties":{"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"host_continues":{"type":"boolean"},"max_turns":{"type":"integer","minimum":1},"timeout_ms":{"type":"integer","minimum":1},"tool_overrides":{"type":"array","items":{"type":"string"}}}},"ClientTool":{"type":"object","properties":{"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"type":"object"}},"required":["name"]}}},"ToolRequest":{"type":"object","properties":{"callId":{"type":"string"},"call_id":{"type":"string"},"name":{"type":"string"},"args":{"type":["object","array","string","number","boolean","null"]},"arguments":{"type":["object","array","string","number","boolean","null"]},"isClientInitiated":{"type":"boolean"},"prompt_id":{"type":"string"}},"required":["name"]},"ChatRequest":{"type":"object","properties":{"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":["string","null"]},"input":{"$ref":"#/$defs/Input"},"options":{"oneOf":[{"$ref":"#/$defs/Options"},{"type":"null"}]},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"tool_call_id":{"type":["string","null"]},"tool_request":{"oneOf":[{"$ref":"#/$defs/ToolRequest"},{"type":"null"}]},"continuation":{"type":"boolean"}},"required":["input"]},"ChatMessage":{"type":"object","properties":{"role":{"type":"string","enum":["system","developer","user","assistant","tool","function"]},"content":{"type":["string","array","null"],"items":{"$ref":"#/$defs/ContentPart"}},"tool_calls":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"arguments":{"type":"string"}},"required":["name"]}},"required":["id","function"]}},"tool_call_id":{"type":"string"},"name":{"type":"string"}},"required":["role"]},"OpenAiRequest":{"type":"object","properties":{"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":"string"},"temperature":{"type":"number","minimum":0,"maximum":2},"top_p":{"type":"number","minimum":0,"maximum":1},"max_tokens":{"type":"integer","minimum":1},"max_completion_tokens":{"type":"integer","minimum":1},"response_format":{"$ref":"#/$defs/ResponseFormat"},"max_turns":{"type":"integer","minimum":1},"timeout_ms":{"type":"integer","minimum":1},"tool_overrides":{"type":"array","items":{"type":"string"}},"messages":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ChatMessage"}},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"options":{"$ref":"#/$defs/Options"}},"required":["messages"]},"HintRequest":{"type":"object","properties":{"type":{"const":"command_hint_request"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"trigger":{"type":"string","enum":["slash","at","question"]},"text":{"type":"string"},"cursor":{"type":"integer","minimum":0},"context":{"type":["object","null"],"properties":{"cwd":{"type":"string"},"selected_text":{"type":"string"}}}},"required":["type"]},"HintCancel":{"type":"object","properties":{"type":{"const":"command_hint_cancel"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]}},"required":["type"]},"HeartbeatRequest":{"type":"object","properties":{"type":{"const":"heartbeat_request"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]}},"required":["type"]},"Cancel":{"type":"object","properties":{"type":{"const":"control/cancel"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"reason":{"type":["string","null"],"enum":["escape","user","timeout","shutdown",null]},"request_id":{"type":"string"}},"required":["type"]},"ControlResponse":{"type":"object","properties":{"type":{"const":"control_response"},"request_id":{"type":"string"},"response":{"type":"object","properties":{"subtype":{"type":"string"},"request_id":{"type":"string"},"result":{"type":["object","array","string","number","boolean","null"]},"response":{"type":["object","array","string","number","boolean","null"]},"error":{"type":["object","array","string","number","boolean","null"]}}}},"required":["type","response"]},"ControlRequest":{"type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"session_id":{"type":["string","null"]},"request":{"oneOf":[{"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"mcp_servers":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"type":{"const":"sdk"},"name":{"type":"string"},"timeout":{"type":"number","minimum":1}}}}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"list_sessions"}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"rewind"},"user_message_id":{"type":"string"}},"required":["subtype","user_message_id"]},{"type":"object","properties":{"subtype":{"const":"export"},"format":{"type":"string","enum":["markdown","json","html"]}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"set_model"},"model":{"type":"string"}},"required":["subtype","model"]},{"type":"object","properties":{"subtype":{"const":"set_permission_mode"},"mode":{"type":"string","enum":["plan","default","auto-edit","auto","yolo"]}},"required":["subtype","mode"]},{"type":"object","properties":{"subtype":{"const":"list_jobs"}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"open_session"},"from_seq":{"type":["integer","null"],"minimum":0},"log_id":{"type":["string","null"]}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"leave_session"}},"required":["subtype"]}]}},"required":["type","request_id","request"]},"ContentPart":{"properties":{"inline_data":{"$ref":"#/$defs/InlineData"},"inlineData":{"$ref":"#/$defs/InlineData"},"file_data":{"$ref":"#/$defs/FileData"},"fileData":{"$ref":"#/$defs/FileData"}}},"Auth":{"type":"object","properties":{"type":{"const":"auth"},"token":{"type":["string","null"]},"dialect":{"type":["string","null"]},"name":{"type":["string","null"]},"role":{"type":"string","enum":["controller","observer"]},"output_format":{"type":["string","null"],"enum":["stream-json","stream-chunk-json",null]},"attach":{"type":["string","null"]},"from_seq":{"type":["integer","null"],"minimum":0}},"required":["type"]}}};
 const schema35 = {"type":"object","properties":{"type":{"const":"command_hint_request"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"trigger":{"type":"string","enum":["slash","at","question"]},"text":{"type":"string"},"cursor":{"type":"integer","minimum":0},"context":{"type":["object","null"],"properties":{"cwd":{"type":"string"},"selected_text":{"type":"string"}}}},"required":["type"]};
 const schema36 = {"type":"object","properties":{"type":{"const":"command_hint_cancel"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]}},"required":["type"]};
 const schema37 = {"type":"object","properties":{"type":{"const":"heartbeat_request"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]}},"required":["type"]};
 const schema38 = {"type":"object","properties":{"type":{"const":"control/cancel"},"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"reason":{"type":["string","null"],"enum":["escape","user","timeout","shutdown",null]},"request_id":{"type":"string"}},"required":["type"]};
 const schema39 = {"type":"object","properties":{"type":{"const":"control_response"},"request_id":{"type":"string"},"response":{"type":"object","properties":{"subtype":{"type":"string"},"request_id":{"type":"string"},"result":{"type":["object","array","string","number","boolean","null"]},"response":{"type":["object","array","string","number","boolean","null"]},"error":{"type":["object","array","string","number","boolean","null"]}}}},"required":["type","response"]};
-const schema40 = {"type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"session_id":{"type":["string","null"]},"request":{"oneOf":[{"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"mcp_servers":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"type":{"const":"sdk"},"name":{"type":"string"},"timeout":{"type":"number","minimum":1}}}}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"list_sessions"}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"rewind"},"user_message_id":{"type":"string"}},"required":["subtype","user_message_id"]},{"type":"object","properties":{"subtype":{"const":"export"},"format":{"type":"string","enum":["markdown","json","html"]}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"set_model"},"model":{"type":"string"}},"required":["subtype","model"]},{"type":"object","properties":{"subtype":{"const":"set_permission_mode"},"mode":{"type":"string","enum":["plan","default","auto-edit","auto","yolo"]}},"required":["subtype","mode"]},{"type":"object","properties":{"subtype":{"const":"list_jobs"}},"required":["subtype"]}]}},"required":["type","request_id","request"]};
+const schema40 = {"type":"object","properties":{"type":{"const":"control_request"},"request_id":{"type":"string"},"session_id":{"type":["string","null"]},"request":{"oneOf":[{"type":"object","properties":{"subtype":{"const":"initialize"},"hooks":{"type":["object","null"]},"mcp_servers":{"type":["object","null"],"additionalProperties":{"type":"object","properties":{"type":{"const":"sdk"},"name":{"type":"string"},"timeout":{"type":"number","minimum":1}}}}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"list_sessions"}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"rewind"},"user_message_id":{"type":"string"}},"required":["subtype","user_message_id"]},{"type":"object","properties":{"subtype":{"const":"export"},"format":{"type":"string","enum":["markdown","json","html"]}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"set_model"},"model":{"type":"string"}},"required":["subtype","model"]},{"type":"object","properties":{"subtype":{"const":"set_permission_mode"},"mode":{"type":"string","enum":["plan","default","auto-edit","auto","yolo"]}},"required":["subtype","mode"]},{"type":"object","properties":{"subtype":{"const":"list_jobs"}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"open_session"},"from_seq":{"type":["integer","null"],"minimum":0},"log_id":{"type":["string","null"]}},"required":["subtype"]},{"type":"object","properties":{"subtype":{"const":"leave_session"}},"required":["subtype"]}]}},"required":["type","request_id","request"]};
+const schema41 = {"type":"object","properties":{"type":{"const":"auth"},"token":{"type":["string","null"]},"dialect":{"type":["string","null"]},"name":{"type":["string","null"]},"role":{"type":"string","enum":["controller","observer"]},"output_format":{"type":["string","null"],"enum":["stream-json","stream-chunk-json",null]},"attach":{"type":["string","null"]},"from_seq":{"type":["integer","null"],"minimum":0}},"required":["type"]};
 const schema12 = {"type":"object","properties":{"session_id":{"type":["string","null"]},"prompt_id":{"type":["string","null"]},"protocol_version":{"type":"integer"},"required_capabilities":{"type":"array","items":{"type":"string"}},"model":{"type":["string","null"]},"input":{"$ref":"#/$defs/Input"},"options":{"oneOf":[{"$ref":"#/$defs/Options"},{"type":"null"}]},"tools":{"type":"array","items":{"$ref":"#/$defs/ClientTool"}},"tool_call_id":{"type":["string","null"]},"tool_request":{"oneOf":[{"$ref":"#/$defs/ToolRequest"},{"type":"null"}]},"continuation":{"type":"boolean"}},"required":["input"]};
 const schema24 = {"type":"object","properties":{"type":{"const":"function"},"function":{"type":"object","properties":{"name":{"type":"string"},"description":{"type":"string"},"parameters":{"type":"object"}},"required":["name"]}}};
 const schema25 = {"type":"object","properties":{"callId":{"type":"string"},"call_id":{"type":"string"},"name":{"type":"string"},"args":{"type":["object","array","string","number","boolean","null"]},"arguments":{"type":["object","array","string","number","boolean","null"]},"isClientInitiated":{"type":"boolean"},"prompt_id":{"type":"string"}},"required":["name"]};
@@ -4489,6 +4490,167 @@ if(_valid1){
 valid15 = true;
 passing0 = 6;
 }
+const _errs121 = errors;
+if(errors === _errs121){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing13;
+if((data31.subtype === undefined) && (missing13 = "subtype")){
+const err79 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/7/required",keyword:"required",params:{missingProperty: missing13},message:"must have required property '"+missing13+"'"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+const _errs123 = errors;
+if("open_session" !== data31.subtype){
+const err80 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/7/properties/subtype/const",keyword:"const",params:{allowedValue: "open_session"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+var valid25 = _errs123 === errors;
+}
+else {
+var valid25 = true;
+}
+if(valid25){
+if(data31.from_seq !== undefined){
+let data50 = data31.from_seq;
+const _errs124 = errors;
+if((!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))) && (data50 !== null)){
+const err81 = {instancePath:instancePath+"/request/from_seq",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/7/properties/from_seq/type",keyword:"type",params:{type: schema40.properties.request.oneOf[7].properties.from_seq.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+if(errors === _errs124){
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 < 0 || isNaN(data50)){
+const err82 = {instancePath:instancePath+"/request/from_seq",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/7/properties/from_seq/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+}
+var valid25 = _errs124 === errors;
+}
+else {
+var valid25 = true;
+}
+if(valid25){
+if(data31.log_id !== undefined){
+let data51 = data31.log_id;
+const _errs126 = errors;
+if((typeof data51 !== "string") && (data51 !== null)){
+const err83 = {instancePath:instancePath+"/request/log_id",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/7/properties/log_id/type",keyword:"type",params:{type: schema40.properties.request.oneOf[7].properties.log_id.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+var valid25 = _errs126 === errors;
+}
+else {
+var valid25 = true;
+}
+}
+}
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/7/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+var _valid1 = _errs121 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 7];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 7;
+}
+const _errs128 = errors;
+if(errors === _errs128){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+let missing14;
+if((data31.subtype === undefined) && (missing14 = "subtype")){
+const err85 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/8/required",keyword:"required",params:{missingProperty: missing14},message:"must have required property '"+missing14+"'"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+else {
+if(data31.subtype !== undefined){
+if("leave_session" !== data31.subtype){
+const err86 = {instancePath:instancePath+"/request/subtype",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/8/properties/subtype/const",keyword:"const",params:{allowedValue: "leave_session"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf/8/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+var _valid1 = _errs128 === errors;
+if(_valid1 && valid15){
+valid15 = false;
+passing0 = [passing0, 8];
+}
+else {
+if(_valid1){
+valid15 = true;
+passing0 = 8;
+}
+}
+}
 }
 }
 }
@@ -4496,12 +4658,12 @@ passing0 = 6;
 }
 }
 if(!valid15){
-const err79 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
+const err88 = {instancePath:instancePath+"/request",schemaPath:"#/$defs/ControlRequest/properties/request/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
 if(vErrors === null){
-vErrors = [err79];
+vErrors = [err88];
 }
 else {
-vErrors.push(err79);
+vErrors.push(err88);
 }
 errors++;
 }
@@ -4527,17 +4689,240 @@ var valid14 = true;
 }
 }
 else {
-const err80 = {instancePath,schemaPath:"#/$defs/ControlRequest/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err89 = {instancePath,schemaPath:"#/$defs/ControlRequest/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err80];
+vErrors = [err89];
 }
 else {
-vErrors.push(err80);
+vErrors.push(err89);
 }
 errors++;
 }
 }
 var _valid0 = _errs70 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs131 = errors;
+const _errs132 = errors;
+if(errors === _errs132){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing15;
+if((data.type === undefined) && (missing15 = "type")){
+const err90 = {instancePath,schemaPath:"#/$defs/Auth/required",keyword:"required",params:{missingProperty: missing15},message:"must have required property '"+missing15+"'"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+else {
+if(data.type !== undefined){
+const _errs134 = errors;
+if("auth" !== data.type){
+const err91 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/Auth/properties/type/const",keyword:"const",params:{allowedValue: "auth"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+var valid28 = _errs134 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data.token !== undefined){
+let data54 = data.token;
+const _errs135 = errors;
+if((typeof data54 !== "string") && (data54 !== null)){
+const err92 = {instancePath:instancePath+"/token",schemaPath:"#/$defs/Auth/properties/token/type",keyword:"type",params:{type: schema41.properties.token.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+var valid28 = _errs135 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data.dialect !== undefined){
+let data55 = data.dialect;
+const _errs137 = errors;
+if((typeof data55 !== "string") && (data55 !== null)){
+const err93 = {instancePath:instancePath+"/dialect",schemaPath:"#/$defs/Auth/properties/dialect/type",keyword:"type",params:{type: schema41.properties.dialect.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+var valid28 = _errs137 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data.name !== undefined){
+let data56 = data.name;
+const _errs139 = errors;
+if((typeof data56 !== "string") && (data56 !== null)){
+const err94 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/Auth/properties/name/type",keyword:"type",params:{type: schema41.properties.name.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+var valid28 = _errs139 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data.role !== undefined){
+let data57 = data.role;
+const _errs141 = errors;
+if(typeof data57 !== "string"){
+const err95 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/Auth/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+if(!((data57 === "controller") || (data57 === "observer"))){
+const err96 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/Auth/properties/role/enum",keyword:"enum",params:{allowedValues: schema41.properties.role.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+var valid28 = _errs141 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data.output_format !== undefined){
+let data58 = data.output_format;
+const _errs143 = errors;
+if((typeof data58 !== "string") && (data58 !== null)){
+const err97 = {instancePath:instancePath+"/output_format",schemaPath:"#/$defs/Auth/properties/output_format/type",keyword:"type",params:{type: schema41.properties.output_format.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+if(!(((data58 === "stream-json") || (data58 === "stream-chunk-json")) || (data58 === null))){
+const err98 = {instancePath:instancePath+"/output_format",schemaPath:"#/$defs/Auth/properties/output_format/enum",keyword:"enum",params:{allowedValues: schema41.properties.output_format.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+var valid28 = _errs143 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data.attach !== undefined){
+let data59 = data.attach;
+const _errs145 = errors;
+if((typeof data59 !== "string") && (data59 !== null)){
+const err99 = {instancePath:instancePath+"/attach",schemaPath:"#/$defs/Auth/properties/attach/type",keyword:"type",params:{type: schema41.properties.attach.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+var valid28 = _errs145 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data.from_seq !== undefined){
+let data60 = data.from_seq;
+const _errs147 = errors;
+if((!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))) && (data60 !== null)){
+const err100 = {instancePath:instancePath+"/from_seq",schemaPath:"#/$defs/Auth/properties/from_seq/type",keyword:"type",params:{type: schema41.properties.from_seq.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+if(errors === _errs147){
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 < 0 || isNaN(data60)){
+const err101 = {instancePath:instancePath+"/from_seq",schemaPath:"#/$defs/Auth/properties/from_seq/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+}
+var valid28 = _errs147 === errors;
+}
+else {
+var valid28 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+const err102 = {instancePath,schemaPath:"#/$defs/Auth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+var _valid0 = _errs131 === errors;
 valid0 = valid0 || _valid0;
 }
 }
@@ -4546,13 +4931,14 @@ valid0 = valid0 || _valid0;
 }
 }
 }
+}
 if(!valid0){
-const err81 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err103 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err81];
+vErrors = [err103];
 }
 else {
-vErrors.push(err81);
+vErrors.push(err103);
 }
 errors++;
 validate10.errors = vErrors;

@@ -47,7 +47,18 @@ export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" |
  * A line beside the conversation.
  */
 export type SideLine =
-  CommandLine | HintLine | HeartbeatLine | CancelLine | ControlRequestLine | ControlResponseLine | SessionEventLine;
+  | CommandLine
+  | HintLine
+  | HeartbeatLine
+  | CancelLine
+  | ControlRequestLine
+  | ControlResponseLine
+  | SessionEventLine
+  | RefusalLine
+  | UserMessageLine
+  | ControlCancelLine
+  | SessionChangedLine
+  | SessionRewoundLine;
 /**
  * What a command came to.
  */
@@ -96,6 +107,10 @@ export interface CompletionLine {
   system_fingerprint?: string;
   metadata: Metadata;
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * Words of the model, or the answer of a turn.
@@ -594,6 +609,10 @@ export interface ChunkLine {
   system_fingerprint?: string;
   metadata: Metadata;
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * What a chunk adds.
@@ -638,6 +657,10 @@ export interface ErrorLine {
    */
   line?: number;
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * What a command came to.
@@ -653,6 +676,10 @@ export interface CommandLine {
   };
   result: WireCommandResult;
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * The command's outcome "handled".
@@ -770,6 +797,10 @@ export interface HintLine {
     is_perfect_match: boolean;
   };
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * A sign of life.
@@ -790,6 +821,10 @@ export interface HeartbeatLine {
    */
   until?: string;
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * The answer to a cancel.
@@ -801,6 +836,10 @@ export interface CancelLine {
   status: "ok" | "noop";
   message: string;
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * A question to the host.
@@ -834,6 +873,10 @@ export interface ControlRequestLine {
     reason: string | null;
   };
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * The question "can_use_tool".
@@ -947,6 +990,10 @@ export interface ControlResponseLine {
         };
       };
   "x-qwen-spill"?: Spill[];
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
 }
 /**
  * A session event as a line of its own.
@@ -964,4 +1011,89 @@ export interface SessionEventLine {
   metrics?: {
     [k: string]: number | undefined;
   };
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
+}
+/**
+ * The refusal of a connection to a server, before anything else.
+ */
+export interface RefusalLine {
+  type: "error";
+  code: string;
+  message: string;
+  hint?: string;
+}
+/**
+ * A prompt, for clients that follow a session together with others.
+ */
+export interface UserMessageLine {
+  type: "user_message";
+  session_id: string;
+  prompt_id: string;
+  content: string;
+  /**
+   * The client that sent it.
+   */
+  name?: string;
+  /**
+   * Milliseconds since 1970.
+   */
+  timestamp: number;
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
+  "x-qwen-spill"?: Spill[];
+}
+/**
+ * A question of ours is closed.
+ */
+export interface ControlCancelLine {
+  type: "control_cancel_request";
+  request_id: string;
+  session_id: string;
+  prompt_id: string | null;
+  reason: "answered" | "cancelled" | "timeout" | "input_closed";
+  /**
+   * The name of the client that answered.
+   */
+  answered_by?: string;
+  /**
+   * What it decided: approved, refused, answered or failed.
+   */
+  decision?: string;
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
+  "x-qwen-spill"?: Spill[];
+}
+/**
+ * The model or the mode of a session has changed.
+ */
+export interface SessionChangedLine {
+  type: "session_changed";
+  session_id: string;
+  model: string;
+  approval_mode: string;
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
+  "x-qwen-spill"?: Spill[];
+}
+/**
+ * The conversation went back to before a prompt.
+ */
+export interface SessionRewoundLine {
+  type: "session_rewound";
+  session_id: string;
+  prompt_id: string;
+  /**
+   * Number of the event on a server, on its last line: from_seq continues after it.
+   */
+  seq?: number;
+  "x-qwen-spill"?: Spill[];
 }

@@ -7,7 +7,8 @@ import type { SessionPort } from "../../lib/host/hosted_session.ts";
 import { DEFAULT_LIMITS, type HostLimits } from "../../lib/host/limits.ts";
 import type { Host, OpenedDialect } from "../../lib/host/pipeline.ts";
 import { Server } from "../../lib/host/server.ts";
-import { type RegistryOptions, SessionRegistry } from "../../lib/host/session_registry.ts";
+import type { RegistryOptions } from "../../lib/host/registry_options.ts";
+import { SessionRegistry } from "../../lib/host/session_registry.ts";
 import type { Token } from "../../lib/host/token.ts";
 import { listenTcp } from "../../lib/host/transports/tcp.ts";
 import type { Listener } from "../../lib/host/transports/transport.ts";
@@ -74,7 +75,7 @@ export class Stage implements AsyncDisposable {
         maxBadLines: limits.badLines,
         detect: (firstLine) =>
           detectDialect({ argv: [], environment: () => undefined, outputFormat: "stream-json", firstLine }),
-        undecided: async () => (await openDialect("chat", { isGuest: false })).conversation,
+        undecided: async () => (await openDialect("chat", { isGuest: false, format: null })).conversation,
       },
     };
     this.server = new Server(options.listener ?? listenTcp({ hostname: "127.0.0.1", port: 0 }), { host, note });
@@ -169,6 +170,10 @@ export class PlayedSession implements SessionPort {
 
   get unread(): number {
     return 256 - this.#queue.room;
+  }
+
+  about(): ReturnType<SessionPort["about"]> {
+    return { session: { ...SESSION, sessionId: this.id }, commands: [], models: [] };
   }
 
   take(command: Command): void {

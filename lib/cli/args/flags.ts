@@ -54,7 +54,7 @@ export async function parseFlags(argv: readonly string[], context: FlagContext):
   const positionals = subcommand ? [] : scan.positionals;
   if (!isAsking) {
     if (subcommand) checkWords(subcommand, scan.positionals);
-    const isServer = subcommand?.name === "serve" || flags.serverMode !== undefined;
+    const isServer = subcommand?.name === "serve" || flags.serverMode !== undefined || flags.web === true;
     const error = brokenRule({ flags, positionals, isTerminal: context.isTerminal, isServer, host });
     if (error) throw error;
   }

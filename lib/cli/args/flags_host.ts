@@ -89,6 +89,23 @@ export const HOST_FLAGS = {
     metavar: "HOW",
     help: "Serve clients over this transport; the same as `qwen serve`",
   },
+  "web": {
+    type: "boolean",
+    group: "Hosts and servers",
+    help: "Serve a page for the browser and its WebSocket on one port; the ready line has its address",
+  },
+  "tls-cert": {
+    type: "string",
+    group: "Hosts and servers",
+    metavar: "FILE",
+    help: "Certificate chain (PEM) with which tcp, ws and the page are encrypted; needs --tls-key",
+  },
+  "tls-key": {
+    type: "string",
+    group: "Hosts and servers",
+    metavar: "FILE",
+    help: "Private key (PEM) of --tls-cert",
+  },
   "tcp-port": {
     type: "integer",
     min: 0,

@@ -1,13 +1,15 @@
+import { defined } from "../../config/defined.ts";
 import { detectDialect } from "../../dialects/detect.ts";
 import { Session } from "../../engine/session/session.ts";
 import type { SessionPort } from "../../host/hosted_session.ts";
 import type { RecordOutput } from "../../host/client_output.ts";
 import type { Host } from "../../host/pipeline.ts";
-import { type OpenRequest, SessionRegistry } from "../../host/session_registry.ts";
+import type { OpenRequest } from "../../host/registry_options.ts";
+import { SessionRegistry } from "../../host/session_registry.ts";
 import type { Tap } from "../../host/taps.ts";
 import type { Token } from "../../host/token.ts";
 import { randomIds, systemClock } from "../../model/clock.ts";
-import type { Command, Conversation, Dialect } from "../../model/mod.ts";
+import type { Command, Conversation, Dialect, JsonObject } from "../../model/mod.ts";
 import type { SessionChoice } from "../../store/open_session.ts";
 import type { Signals } from "../signals.ts";
 import { assembleSession, choiceOf, contractOfRun } from "./session/assemble_session.ts";
@@ -33,6 +35,8 @@ export interface HostOptions {
   taps?: readonly Tap[];
   /** Commands that go before the client's own: the prompt of the command line. */
   firstCommands?: readonly Command[];
+  /** Lists the jobs of a queue; absent where there is none. */
+  jobs?: () => Promise<JsonObject>;
   /** The parked question that this run answers. */
   question?: SessionChoice["question"];
   /** A person's view of the run, in place of the dialect's records. */
@@ -56,6 +60,7 @@ export async function openHost(run: OpenedRun, options: HostOptions): Promise<Ho
     note: options.note,
     open: (request) => sessions.open(request),
     saved: savedSessions(config),
+    ...defined({ jobs: options.jobs }),
     onEnded: (session) => sessions.forget(session),
     taps: () => [
       redactionTap(secrets),
@@ -81,8 +86,9 @@ export async function openHost(run: OpenedRun, options: HostOptions): Promise<Ho
       // A line that comes before the dialect is known is answered as a chat error.
       undecided: async () => (await openDialect("chat", { config, use, isGuest: false })).conversation,
     },
-    openDialect: async (name, { isGuest }) => {
-      const opened = await openDialect(name, { config, use, isGuest, note: options.note });
+    openDialect: async (name, { isGuest, format }) => {
+      const wanted = format === null ? use : { ...use, format };
+      const opened = await openDialect(name, { config, use: wanted, isGuest, note: options.note });
       sessions.dialect = name;
       options.onDialect?.(opened);
       const { view } = options;
@@ -125,8 +131,9 @@ class SessionOpener {
   }
 
   async open({ sessionId, answers, isFirst, wish }: OpenRequest): Promise<SessionPort> {
-    const config = wish ? await configInFolder(this.#run.config, wish.cwd) : this.#run.config;
     const { use: { isServer }, contract, note, question } = this.#options;
+    const folder = wish?.cwd ?? (isServer && sessionId !== null ? await this.#folderOf(sessionId) : null);
+    const config = folder === null ? this.#run.config : await configInFolder(this.#run.config, folder);
     const choice = { ...choiceOf(config), ...(question ? { question } : {}) };
     const persist = choice.persist ?? true;
     const choiceOfClient: SessionChoice = wish
@@ -143,6 +150,11 @@ class SessionOpener {
     const session = new Session(isServer ? { ...parts, host: { ...parts.host, heartbeatMs: null } } : parts);
     this.#shells.set(session, parts.tools.shell);
     return session;
+  }
+
+  /** The working folder of a saved session; null for a new one. */
+  async #folderOf(sessionId: string): Promise<string | null> {
+    return (await savedSessions(this.#run.config).find(sessionId))?.cwd ?? null;
   }
 
   forget(session: SessionPort): void {

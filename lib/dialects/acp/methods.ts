@@ -30,7 +30,7 @@ export const METHODS: Readonly<Record<string, ReadMethod>> = {
     ...opening(params, state),
     what: "saved",
     sessionId: textParam(params, "sessionId"),
-    replays: true,
+    replays: "messages",
   }),
   "session/resume": (params, state) => ({
     ...opening(params, state),

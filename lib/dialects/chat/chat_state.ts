@@ -41,11 +41,14 @@ export class ChatState {
   lastExit = 0;
   /** Whether the error that ends the process has been written. */
   isOver = false;
+  /** Whether the client follows a session that others may use too, and so has to learn what they do. */
+  isFollowing: boolean;
   readonly #sessions = new Map<string, ChatSession>();
 
   constructor(options: DialectOptions) {
     this.options = options;
     this.level = annotationLevel(options.extras.annotations);
+    this.isFollowing = options.extras.replayUserMessages === true;
   }
 
   /** Whether a session that has written a record is still open. */
@@ -165,6 +168,7 @@ export class ChatSession {
   readonly #level: AnnotationLevel;
   readonly #promptIds = new Set<string>();
   #seq = 0;
+  #told = "";
   #held: Annotation[] = [];
   #controlErrors: ControlError[] = [];
 
@@ -182,6 +186,14 @@ export class ChatSession {
   learn(info: SessionInfo): void {
     this.info = info;
     this.model = info.model;
+  }
+
+  /** Whether model or mode differ from what the client was told before; from now on it knows them. */
+  tells({ model, mode }: SessionInfo): boolean {
+    const told = `${mode} ${model}`;
+    const isNew = told !== this.#told;
+    this.#told = told;
+    return isNew;
   }
 
   /** Starts a turn. */

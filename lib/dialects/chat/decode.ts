@@ -121,6 +121,7 @@ export class ChatDecoder {
         const requestId = request.needText("request_id");
         const command = this.#command(named(request), readControlRequest(request));
         this.#state.openRequest(command.id, requestId);
+        if (command.type === "join") this.#state.isFollowing = true;
         return command;
       }
     }

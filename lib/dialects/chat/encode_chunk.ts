@@ -40,6 +40,11 @@ export class ChunkEncoder {
     return event.type === "ask.opened" ? [...stream.confirm(event), ...side] : side;
   }
 
+  /** Forgets a session. */
+  forget(sessionId: string): void {
+    this.#streams.delete(sessionId);
+  }
+
   #stream(sessionId: string): ChunkStream {
     let stream = this.#streams.get(sessionId);
     if (!stream) this.#streams.set(sessionId, stream = new ChunkStream(this.#state, sessionId));

@@ -9,6 +9,13 @@ import type { Fields } from "./fields.ts";
 const REQUESTS: Readonly<Record<string, (request: Fields) => CommandBody>> = {
   initialize: readInitialize,
   list_sessions: () => ({ type: "list_sessions", cwd: null, cursor: null, live: true }),
+  open_session: (request) => ({
+    type: "join",
+    fromSeq: request.number("from_seq", { min: 0, integer: true }) ?? null,
+    logId: request.text("log_id"),
+  }),
+  leave_session: () => ({ type: "leave" }),
+  list_jobs: () => ({ type: "list_jobs" }),
   rewind: (request) => ({
     type: "query",
     query: { subject: "rewind_prompt", promptId: request.needText("user_message_id") },

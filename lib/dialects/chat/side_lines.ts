@@ -6,6 +6,7 @@ import type { SavedSessionInfo } from "../../model/client_work.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { wireCall } from "./line.ts";
 import type { ChatSession, ChatState, OpenCancel } from "./chat_state.ts";
+import { joinedFacts } from "./follow_lines.ts";
 import { notes } from "./notes.ts";
 import { outputText } from "./tool_display.ts";
 import type { SideLine, WireCommandResult } from "../../../schemas/chat/out.gen.ts";
@@ -37,6 +38,10 @@ export function replyLines(event: Event & { type: "reply" }, state: ChatState): 
       return answerLines(event, { state, result: { sessions: result.sessions.map(sessionEntry) } });
     case "value":
       return answerLines(event, { state, result: isObject(result.value) ? result.value as JsonObject : {} });
+    case "joined":
+      return answerLines(event, { state, result: joinedFacts(event) });
+    case "left":
+      return answerLines(event, { state, result: { session_id: sessionId } });
     case "hint":
       return [hintLine(result, sessionId)];
     case "heartbeat":

@@ -99,25 +99,27 @@ export class HostRequests {
       return { kind: "value", subject, value: { cancelled } };
     }
     if (subject === "rewind_prompt") {
-      return { kind: "value", subject, value: await this.#rewind(query.promptId) };
+      return { kind: "value", subject, value: await this.#rewind(query.promptId, caller.emitter) };
     }
     return { kind: "value", subject, value: await answerQuery(query, { ...this.#parts, ...caller }) };
   }
 
   /** Restores the files and the conversation as they were before a prompt. Throws QwenError while a prompt runs. */
-  async #rewind(promptId: string): Promise<JsonObject> {
+  async #rewind(promptId: string, emitter: Emitter): Promise<JsonObject> {
     const { prompts, runtime, state, parts: { store } } = this.#parts;
-    const messageId = state.promptMessages.get(promptId);
+    // A prompt of an earlier run is known by the id of its message.
+    const messageId = state.promptMessages.get(promptId) ?? promptId;
     const { messages } = runtime.history;
     const at = messages.findIndex(({ id }) => id === messageId);
-    if (messageId === undefined || at < 0) {
+    if (at < 0) {
       throw fail("input_error", `This session has no prompt ${JSON.stringify(promptId.slice(0, 80))}`, {
-        hint: "Use the prompt_id of a prompt that was sent since the session was opened.",
+        hint: "Use the prompt_id of a prompt of this session.",
       });
     }
     return await prompts.change(async () => {
       const restored = await store.query({ subject: "rewind", messageId, dryRun: false });
       runtime.replaceHistory(messages.slice(0, at));
+      emitter.emit({ type: "history.rewound", promptId });
       return { prompt_id: promptId, files: restored ?? null };
     });
   }
@@ -139,8 +141,9 @@ export class HostRequests {
   /** Reports the conversation so far where the client wants it, then the session as it is. */
   #open({ replays, servers }: CommandOf<"open">, emitter: Emitter): void {
     const { parts: { host, model }, runtime } = this.#parts;
+    const origin = replays === "turns" ? "history" : "replay";
     for (const message of replays ? runtime.history.messages : []) {
-      if (!message.isNote) emitter.emit({ type: "message.added", message, origin: "replay" });
+      if (!message.isNote) emitter.emit({ type: "message.added", message, origin });
     }
     // Not awaited: the next prompt waits for them, and a failure is reported there.
     if (Object.keys(servers).length > 0) void host.servers?.setServers(servers, { introduced: "keep" });

@@ -1,14 +1,17 @@
 import {
   type Command,
+  type CommandInfo,
   type CommandOf,
   type EndReason,
   type Event,
   type Message,
+  type ModelInfo,
   type Problem,
   problem,
   type PromptCommand,
   QwenError,
   type Reply,
+  type SessionInfo,
   within,
 } from "../../model/mod.ts";
 import { tellEnd } from "../hooks/session_hooks.ts";
@@ -89,6 +92,18 @@ export class Session {
     return this.#state.sessionId;
   }
 
+  /** Whether it continues a conversation that was saved. */
+  get isResumed(): boolean {
+    return (this.#parts.store.promptsBefore ?? 0) > 0;
+  }
+
+  /** The session as it is, and what can be chosen in it. */
+  about(): { session: SessionInfo; commands: CommandInfo[]; models: ModelInfo[] } {
+    const { host, model } = this.#parts;
+    const commands = host.commands?.list("headless") ?? [];
+    return { session: this.#runtime.info(), commands, models: [...model.choices] };
+  }
+
   /** Whether nothing runs, waits or is asked: ending the session now would interrupt nothing. */
   get isIdle(): boolean {
     const jobs = [...this.#runtime.memory.jobs.values()];
@@ -142,6 +157,9 @@ export class Session {
       case "greet":
       case "list_sessions":
       case "delete_session":
+      case "list_jobs":
+      case "join":
+      case "leave":
         return reject(emitter, notOfSession(command.type));
       default:
         return this.#requests.take(command, emitter);

@@ -34,7 +34,20 @@ export interface ListenOptions {
   /** Null where the flag of the transport was not given. */
   socketPath: string | null;
   pipePath: string | null;
+  /** With which sockets are encrypted; absent leaves them plain. */
+  tls?: TlsFiles;
+  /** The page that is served beside the WebSocket; absent serves none. */
+  site?: Site;
 }
+
+/** A certificate and its key, as PEM. */
+export interface TlsFiles {
+  cert: string;
+  key: string;
+}
+
+/** Static files by their path, such as `/`. */
+export type Site = ReadonlyMap<string, { readonly type: string; readonly bytes: Uint8Array }>;
 
 /** A way for clients to connect to a server. */
 export interface ListeningTransport {
@@ -44,6 +57,8 @@ export interface ListeningTransport {
   readonly summary: string;
   /** Whether other users can reach it: clients must then send a token. */
   readonly isReachable: boolean;
+  /** Whether it can encrypt. */
+  readonly takesTls?: true;
   /** Starts listening. Throws where the address cannot be used. */
   listen(options: ListenOptions): Promise<Listener>;
 }

@@ -3,17 +3,25 @@
  * can refuse it, and takes whatever is sent to it without waiting for the client.
  */
 import { systemClock } from "../../model/clock.ts";
-import { isLoopback } from "../loopback.ts";
 import { listenTcp } from "./tcp.ts";
-import { type Connection, isGone, type ListenAddress, type Listener, type ListeningTransport } from "./transport.ts";
+import {
+  type Connection,
+  isGone,
+  type ListenAddress,
+  type Listener,
+  type ListeningTransport,
+  type ListenOptions,
+} from "./transport.ts";
+import { keyOf, WebGate } from "./web_gate.ts";
 import { CLOSE_NORMAL, closeFrame, FrameDecoder, textFrame } from "./ws_frames.ts";
-import { acceptance, readUpgrade, refusal, type UpgradeRequest } from "./ws_upgrade.ts";
+import { acceptance, joined, readUpgrade, refusal } from "./ws_upgrade.ts";
 
 /** WebSocket: one record is one message. */
 export const ws: ListeningTransport = {
   name: "ws",
-  summary: "WebSocket on the same port, one record per message; browser pages are refused",
+  summary: "WebSocket on the same port, one record per message; browser pages are refused, except that of --web",
   isReachable: true,
+  takesTls: true,
   listen: (options) => Promise.resolve(listenWebSocket(options)),
 };
 
@@ -26,7 +34,7 @@ const GOODBYE_MS = 250;
 const MAX_UPGRADES = 1_024;
 
 /** Listens for WebSocket clients: one record is one message. */
-export function listenWebSocket(options: { hostname: string; port: number }): Listener {
+export function listenWebSocket(options: Pick<ListenOptions, "hostname" | "port" | "tls" | "site">): Listener {
   return new WebSocketListener(options);
 }
 
@@ -38,9 +46,12 @@ class WebSocketListener implements Listener {
   #isClosed = false;
   #count = 0;
   #upgrades = 0;
+  readonly #gate: WebGate;
 
-  constructor({ hostname, port }: { hostname: string; port: number }) {
-    this.#listener = listenTcp({ hostname, port });
+  constructor(options: Pick<ListenOptions, "hostname" | "port" | "tls" | "site">) {
+    this.#listener = listenTcp(options);
+    const { address } = this.#listener.address;
+    this.#gate = new WebGate({ address, name: options.hostname, isTls: options.tls !== undefined, site: options.site });
     this.address = { ...this.#listener.address, transport: "ws" };
     void this.#accept();
   }
@@ -78,9 +89,11 @@ class WebSocketListener implements Listener {
     try {
       const reader = connection.readable.getReader();
       const request = await readUpgrade(reader);
-      const refused = this.#refusalOf(request);
-      await writeAll(connection, new TextEncoder().encode(refused ?? await acceptance(keyOf(request) ?? "")));
-      if (refused !== null || request === null) {
+      const answer = this.#isClosed
+        ? refusal(503, { text: "The server is shutting down." })
+        : this.#gate.answer(request);
+      await writeAll(connection, answer ?? await acceptance(keyOf(request) ?? ""));
+      if (answer !== null || request === null) {
         await connection.closeWrite();
         return connection.close();
       }
@@ -95,41 +108,6 @@ class WebSocketListener implements Listener {
       this.#upgrades--;
     }
   }
-
-  /** The response that refuses a request; null for one that is accepted. */
-  #refusalOf(request: UpgradeRequest | null): string | null {
-    if (request === null) return refusal(400, { text: "This is not a request for a WebSocket." });
-    const { method, headers } = request;
-    if (this.#isClosed) return refusal(503, { text: "The server is shutting down." });
-    if (headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      return refusal(426, { text: "This server speaks WebSocket only.", headers: { upgrade: "websocket" } });
-    }
-    // Only browsers send an origin, and no page is meant to connect.
-    if (headers.has("origin")) return refusal(403, { text: "Requests from web pages are not served." });
-    if (!this.#isOurs(headers.get("host"))) {
-      return refusal(403, { text: "The host name is not that of this server." });
-    }
-    if (headers.get("sec-websocket-version") !== "13") {
-      return refusal(426, { text: "Version 13 is needed.", headers: { "sec-websocket-version": "13" } });
-    }
-    return method === "GET" && keyOf(request) !== null
-      ? null
-      : refusal(400, { text: "The request for a WebSocket is incomplete." });
-  }
-
-  /** A host name that an attacker pointed at this machine is not ours. */
-  #isOurs(host: string | undefined): boolean {
-    const name = (host ?? "").replace(/:\d+$/, "").toLowerCase();
-    const { address } = this.address;
-    if (["localhost", "127.0.0.1", "[::1]", address, `[${address}]`].includes(name)) return true;
-    // A server for other machines cannot know all its names; there the token decides.
-    return !isLoopback(address);
-  }
-}
-
-function keyOf(request: UpgradeRequest | null): string | null {
-  const key = request?.headers.get("sec-websocket-key") ?? "";
-  return /^[A-Za-z0-9+/]{22}==$/.test(key) ? key : null;
 }
 
 class WebSocketConnection implements Connection {
@@ -227,14 +205,4 @@ class WebSocketConnection implements Connection {
 
 async function writeAll({ sink }: Connection, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await sink.write(bytes.subarray(at));
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -1,4 +1,4 @@
-/** The HTTP request with which a WebSocket begins, read by hand: what follows it belongs to the WebSocket. */
+/** HTTP requests and their answers, by hand: what follows the request for a WebSocket belongs to the WebSocket. */
 
 const MAX_HEAD_BYTES = 16_384;
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -6,6 +6,8 @@ const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /** A request's first line and headers, and the bytes after them. */
 export interface UpgradeRequest {
   method: string;
+  /** Without the query. */
+  path: string;
   /** By lower-case name; a header that occurs twice is joined by commas. */
   headers: ReadonlyMap<string, string>;
   rest: Uint8Array;
@@ -36,7 +38,7 @@ function endOfHead(bytes: Uint8Array): number {
 
 function parseHead(bytes: Uint8Array, end: number): UpgradeRequest | null {
   const [first, ...lines] = new TextDecoder().decode(bytes.subarray(0, end - 4)).split("\r\n");
-  const method = /^([A-Z]+) \S+ HTTP\/1\.1$/.exec(first)?.[1];
+  const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.1$/.exec(first) ?? [];
   if (method === undefined) return null;
   const headers = new Map<string, string>();
   for (const line of lines) {
@@ -46,11 +48,34 @@ function parseHead(bytes: Uint8Array, end: number): UpgradeRequest | null {
     const before = headers.get(key);
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
-  return { method, headers, rest: bytes.slice(end) };
+  return { method, path: target.replace(/[?#].*$/s, ""), headers, rest: bytes.slice(end) };
 }
 
+/**
+ * What a browser may do with an answer of ours: scripts, styles and connections of this origin, and nothing else. Styles
+ * may be inline, because a terminal sets the colours of its cells that way.
+ */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
 /** The response that begins a WebSocket. */
-export async function acceptance(key: string): Promise<string> {
+export async function acceptance(key: string): Promise<Uint8Array> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(key + GUID));
   return responseHead(101, {
     upgrade: "websocket",
@@ -59,31 +84,53 @@ export async function acceptance(key: string): Promise<string> {
   });
 }
 
-/** A response that ends the connection. */
+/** A response that says why not, and ends the connection. */
 export function refusal(
   status: number,
   { text, headers = {} }: { text: string; headers?: Record<string, string> },
-): string {
-  const body = `${text}\n`;
-  const length = String(new TextEncoder().encode(body).length);
-  return responseHead(status, {
-    ...headers,
-    "content-type": "text/plain",
-    "content-length": length,
-    connection: "close",
-  }) +
-    body;
+): Uint8Array {
+  return response(status, { type: "text/plain", bytes: new TextEncoder().encode(`${text}\n`), headers });
+}
+
+/** A response with a body, which ends the connection. */
+export function response(
+  status: number,
+  { type, bytes, headers = {}, isHead = false }: {
+    type: string;
+    bytes: Uint8Array;
+    headers?: Record<string, string>;
+    /** Whether the body is left out, as the method HEAD asks. */
+    isHead?: boolean;
+  },
+): Uint8Array {
+  const all = { ...headers, "content-type": type, "content-length": String(bytes.length), connection: "close" };
+  return joined([responseHead(status, all), isHead ? new Uint8Array(0) : bytes]);
+}
+
+/** One array of several. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 const REASONS: Readonly<Record<number, string>> = {
   101: "Switching Protocols",
+  200: "OK",
   400: "Bad Request",
   403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
   426: "Upgrade Required",
   503: "Service Unavailable",
 };
 
-function responseHead(status: number, headers: Record<string, string>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n${lines}\r\n`;
+function responseHead(status: number, headers: Record<string, string>): Uint8Array {
+  const all = Object.entries({ ...SECURITY_HEADERS, ...headers });
+  const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return new TextEncoder().encode(`HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n${lines}\r\n`);
 }

@@ -12,7 +12,8 @@ Deno.test("attachRequestOf reads what an opening line asks for", () => {
     role: "observer",
     name: "board",
   };
-  assertEquals(attachRequestOf(line), { attach: "S1", fromSeq: 7, role: "observer", dialect: "qwen", name: "board" });
+  const rest = { role: "observer", dialect: "qwen", name: "board", format: null } as const;
+  assertEquals(attachRequestOf(line), { attach: "S1", fromSeq: 7, ...rest });
 });
 
 Deno.test("attachRequestOf ignores fields of a dialect", () => {

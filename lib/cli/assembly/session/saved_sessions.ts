@@ -1,6 +1,6 @@
 import { realPath } from "../../../path/mod.ts";
 import type { SavedSessions } from "../../../host/saved_sessions.ts";
-import { allSessions, removeAnySession } from "../../../store/all_sessions.ts";
+import { allSessions, findAnySession, removeAnySession } from "../../../store/all_sessions.ts";
 import type { RunConfig } from "../config/load_config.ts";
 
 /** The saved sessions of a user, for clients that manage their sessions themselves. */
@@ -11,6 +11,7 @@ export function savedSessions({ env, settings, home }: Pick<RunConfig, "env" | "
       const real = cwd === null ? null : await realPath(cwd).catch(() => cwd);
       return await allSessions({ base, cwd: real, cursor });
     },
+    find: (sessionId) => findAnySession(base, sessionId),
     remove: (sessionId) => removeAnySession(base, sessionId),
   };
 }

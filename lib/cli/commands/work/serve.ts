@@ -4,15 +4,17 @@ import { Server } from "../../../host/server.ts";
 import { type Token, tokenFile } from "../../../host/token.ts";
 import { isLoopback } from "../../../host/loopback.ts";
 import { LISTENING_TRANSPORTS } from "../../../host/transports/mod.ts";
-import type { ListenAddress, Listener, ListeningTransport } from "../../../host/transports/transport.ts";
-import { fail, problem, QwenError } from "../../../model/mod.ts";
+import type { ListenAddress, Listener, ListeningTransport, TlsFiles } from "../../../host/transports/transport.ts";
+import { fail, problem, QwenError, reasonOf } from "../../../model/mod.ts";
 import { serialize } from "../../../stream/serialize.ts";
 import type { ParsedFlags } from "../../args/flags.ts";
 import type { Flags } from "../../args/flag_table.ts";
+import { openJobs } from "../../assembly/client/open_jobs.ts";
 import { openHost } from "../../assembly/open_host.ts";
 import { openRun } from "../../assembly/open_run.ts";
 import { openMetrics } from "../../assembly/output/open_metrics.ts";
 import { secrets } from "../../assembly/config/secrets.ts";
+import type { QueueChoice } from "../../batch/open_queue.ts";
 import type { Pipes } from "../../pipes.ts";
 import type { Signals } from "../../signals.ts";
 import { VERSION } from "../../version.ts";
@@ -24,34 +26,83 @@ const DEFAULT_HOST = "127.0.0.1";
 export interface ServeOptions {
   pipes: Pipes;
   signals: Signals;
+  /** The queue whose jobs clients may list. */
+  queue?: QueueChoice;
 }
 
 /** Serves clients until a signal comes, and returns the exit status. */
-export async function serve(parsed: ParsedFlags, { pipes, signals }: ServeOptions): Promise<number> {
+export async function serve(parsed: ParsedFlags, { pipes, signals, queue }: ServeOptions): Promise<number> {
   const { flags } = parsed;
   for (const notice of parsed.notices) pipes.warn(`qwen: ${notice.text}`);
-  const transport = transportOf(flags.serverMode ?? "tcp");
+  const transport = transportOf(modeOf(flags));
   const needsToken = requireToken(flags, transport);
+  const tls = await tlsFiles(flags, transport);
   const run = await signals.unlessFired(openRun(parsed, { pipes, isHosted: true }));
   try {
     const { home } = run.config;
     const path = flags.tokenFile ?? `${home}/serve-token`;
     const token = needsToken ? await privateToken(home, path) : null;
-    const listener = await listen(flags, transport);
-    const dialect = flags.dialect ?? (parsed.subcommand ? "auto" : "state");
+    const listener = await listen(flags, { transport, tls });
+    const dialect = flags.dialect ?? (flags.web ? "chat" : parsed.subcommand ? "auto" : "state");
     const note = (text: string): void => pipes.note(secrets.text(text));
     const format = flags.outputFormat === "stream-chunk-json" ? "stream-chunk-json" : "stream-json";
     const use = { format, limits: limitsOf(flags), isServer: true, isHosted: true } as const;
     await using metrics = await openMetrics(flags.metrics);
-    const host = await openHost(run, { argv: [], signals, use, dialect, token, note, taps: metrics.taps });
+    await using jobs = openJobs(queue, note);
+    const { taps } = metrics;
+    const host = await openHost(run, { argv: [], signals, use, dialect, token, note, taps, jobs: jobs.list });
     const server = new Server(listener, { host, note });
-    await announce(pipes, { ...server.address, ...(token && { token_file: path }), dialect, ...metrics.facts });
+    const web = flags.web ? { url: urlOf(server.address, { token, isTls: tls !== undefined }) } : {};
+    await announce(pipes, { ...server.address, ...web, ...(token && { token_file: path }), dialect, ...metrics.facts });
     const { problem: why } = await signals.fired;
     await server.stop(why.code === "terminated" || why.code === "cancelled" ? shutdown() : why);
     return 0;
   } finally {
     await run.close();
   }
+}
+
+/** The transport that flags ask for. Throws where they contradict each other. */
+function modeOf({ web, serverMode, dialect }: Flags): string {
+  if (!web) return serverMode ?? "tcp";
+  if (serverMode !== undefined && serverMode !== "ws") {
+    throw fail("usage_error", `--web is served over WebSocket, not over ${serverMode}`, {
+      hint: "Leave out --server-mode.",
+    });
+  }
+  if (dialect !== undefined && dialect !== "chat") {
+    throw fail("usage_error", `The page speaks the chat dialect, not ${dialect}`, { hint: "Leave out --dialect." });
+  }
+  return "ws";
+}
+
+/** The address of the page, with the token in the part that a browser keeps for itself. */
+function urlOf(listening: ListenAddress, { token, isTls }: { token: Token | null; isTls: boolean }): string {
+  const { address } = listening;
+  const port = "port" in listening ? listening.port : DEFAULT_PORT;
+  const isAny = address === "0.0.0.0" || address === "::";
+  const host = isAny ? DEFAULT_HOST : address.includes(":") ? `[${address}]` : address;
+  const fragment = token ? `#token=${encodeURIComponent(token.reveal())}` : "";
+  return `${isTls ? "https" : "http"}://${host}:${port}/${fragment}`;
+}
+
+/** The certificate and the key that flags name. Throws where one is missing or cannot be read. */
+async function tlsFiles(flags: Flags, { name, takesTls }: ListeningTransport): Promise<TlsFiles | undefined> {
+  const { tlsCert, tlsKey } = flags;
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (!takesTls) {
+    throw fail("usage_error", `The transport ${name} has no encryption`, { hint: "Leave out --tls-cert." });
+  }
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw fail("usage_error", `${tlsCert === undefined ? "--tls-cert" : "--tls-key"} is missing`, {
+      hint: "TLS needs --tls-cert and --tls-key.",
+    });
+  }
+  const read = (path: string): Promise<string> =>
+    Deno.readTextFile(path).catch((error) => {
+      throw fail("config_invalid", `Cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+    });
+  return { cert: await read(tlsCert), key: await read(tlsKey) };
 }
 
 function shutdown(): ReturnType<typeof problem> {
@@ -79,21 +130,27 @@ function requireToken(flags: Flags, { isReachable }: ListeningTransport): boolea
 
 async function privateToken(home: string, path: string): Promise<Token> {
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
-  return await tokenFile(path);
+  const token = await tokenFile(path);
+  secrets.add(token.reveal());
+  return token;
 }
 
-async function listen(flags: Flags, transport: ListeningTransport): Promise<Listener> {
+async function listen(
+  flags: Flags,
+  { transport, tls }: { transport: ListeningTransport; tls: TlsFiles | undefined },
+): Promise<Listener> {
+  const site = flags.web ? await (await import("../../../page/mod.ts")).pageFiles() : undefined;
   try {
     return await transport.listen({
       hostname: flags.host ?? DEFAULT_HOST,
       port: flags.tcpPort ?? DEFAULT_PORT,
       socketPath: flags.socketPath || null,
       pipePath: flags.pipePath || null,
+      ...defined({ tls, site }),
     });
   } catch (error) {
     if (error instanceof QwenError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw fail("config_invalid", `Cannot listen (${transport.name}): ${reason}`, {
+    throw fail("config_invalid", `Cannot listen (${transport.name}): ${reasonOf(error)}`, {
       hint: transport.isReachable ? "Choose another --tcp-port; 0 takes a free one." : undefined,
       cause: error,
     });
@@ -117,7 +174,7 @@ function limitsOf(flags: Flags): HostLimits {
 /** Writes the one line on stdout that says where the server listens. */
 async function announce(
   pipes: Pipes,
-  facts: ListenAddress & { token_file?: string; dialect: string; metrics?: string },
+  facts: ListenAddress & { url?: string; token_file?: string; dialect: string; metrics?: string },
 ): Promise<void> {
   const { transport, address, ...rest } = facts;
   const line = serialize({ type: "ready", transport, address, ...rest, version: VERSION, pid: Deno.pid });
