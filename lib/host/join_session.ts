@@ -1,5 +1,5 @@
 import type { CommandOf } from "../model/command.ts";
-import type { Client } from "./client.ts";
+import type { Client, Told } from "./client.ts";
 import type { HostedSession } from "./hosted_session.ts";
 import { noSession, readOnly, shuttingDown } from "./registry_errors.ts";
 import type { SavedSessions } from "./saved_sessions.ts";
@@ -13,7 +13,14 @@ export interface JoinPort {
   /** Opens a session that is not live. Throws a QwenError when it cannot. */
   open(id: string | null): Promise<HostedSession>;
   /** Lets the client see and use a session. Throws a QwenError when it has too many. */
-  enter(session: HostedSession, how: Parameters<Client["join"]>[1]): Promise<void>;
+  enter(entry: Entry): Promise<void>;
+}
+
+/** The session that a client enters, from where, and what it is told about that. */
+export interface Entry {
+  session: HostedSession;
+  fromSeq: number | null;
+  told?: Told;
 }
 
 /** Lets a client follow a session: a live one, a saved one, or a new one where none is named. Throws QwenError. */
@@ -41,5 +48,5 @@ async function follow(
   session.isFollowed = true;
   client.follow();
   client.output.conversation.forget?.(session.id);
-  await port.enter(session, { fromSeq, told: { body: { type: "reply", result }, cause: command.id } });
+  await port.enter({ session, fromSeq, told: { body: { type: "reply", result }, cause: command.id } });
 }

@@ -5,7 +5,7 @@ import { within } from "../model/within.ts";
 import type { AttachRequest } from "./attach_request.ts";
 import type { Client } from "./client.ts";
 import { HostedSession, type Member } from "./hosted_session.ts";
-import { type JoinPort, joinSession } from "./join_session.ts";
+import { type Entry, type JoinPort, joinSession } from "./join_session.ts";
 import { mayObserve } from "./observer_commands.ts";
 import { notLive, readOnly, serverFull, shuttingDown, tooManySessions, unknownSession } from "./registry_errors.ts";
 import type { RegistryOptions } from "./registry_options.ts";
@@ -93,7 +93,7 @@ export class SessionRegistry {
     this.#checkSessionsOf(client);
     const own = client.current;
     if (own && !own.isUsed) this.#part(client, own);
-    await this.#enter(client, session, { fromSeq: request.fromSeq });
+    await this.#enter(client, { session, fromSeq: request.fromSeq });
   }
 
   /** Opens a session for a client. */
@@ -222,16 +222,16 @@ export class SessionRegistry {
         this.#checkSessionsOf(client);
         return await this.#open(id, { client });
       },
-      enter: async (session, how) => {
+      enter: async (entry) => {
         this.#checkSessionsOf(client);
-        await this.#enter(client, session, how);
-        this.#touch(session);
+        await this.#enter(client, entry);
+        this.#touch(entry.session);
       },
     };
   }
 
   /** Lets a client see and use a session. */
-  async #enter(client: Client, session: HostedSession, how: Parameters<Client["join"]>[1]): Promise<void> {
+  async #enter(client: Client, { session, ...how }: Entry): Promise<void> {
     await client.join(session, how);
     session.enter(client);
     if (client.isController && this.#answering.has(client)) session.expectAnswers();

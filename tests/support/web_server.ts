@@ -28,7 +28,7 @@ export class WebServer implements AsyncDisposable {
   readonly #isOwner: boolean;
   readonly #peers: WebPeer[] = [];
 
-  private constructor(fixture: Fixture, run: RunningQwen, isOwner: boolean) {
+  private constructor(run: RunningQwen, { fixture, isOwner }: { fixture: Fixture; isOwner: boolean }) {
     this.fixture = fixture;
     this.run = run;
     this.ready = linesOf(run.stdout)[0];
@@ -42,7 +42,7 @@ export class WebServer implements AsyncDisposable {
     const via = options.via === undefined ? {} : { via: options.via };
     const run = startQwen([...args, ...provider, ...flags], { fixture, env: { ...model?.env, ...env }, ...via });
     await run.until(/\n/);
-    return new WebServer(fixture, run, options.fixture === undefined);
+    return new WebServer(run, { fixture, isOwner: options.fixture === undefined });
   }
 
   get origin(): string {
