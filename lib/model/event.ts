@@ -1,5 +1,6 @@
 import type { Access, Denial, Mode, PermissionUpdate, ToolKind } from "./access.ts";
 import type { ClientCall, SavedSessionInfo } from "./client_work.ts";
+import type { CommandResult } from "./command_result.ts";
 import type { Display, Message, Part, Stop, ToolCall } from "./content.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Problem } from "./problem.ts";
@@ -7,6 +8,7 @@ import type { ProjectFile } from "./project_file.ts";
 import type { Costs, Stats, Usage } from "./usage.ts";
 import type { VerifyReport, Work } from "./work.ts";
 
+export type { CommandResult } from "./command_result.ts";
 export type { CommandRun, FileChange, VerifyReport, Work } from "./work.ts";
 
 /** A report of a session, independent of any dialect. The engine makes it; encoders and the journal read it. */
@@ -389,18 +391,3 @@ export interface Suggestion {
   description?: string;
   matchedIndex?: number;
 }
-
-/** The result of a slash command. */
-export type CommandResult =
-  | { type: "handled"; text?: string }
-  | { type: "message"; level: "info" | "error"; content: string }
-  /** `choices` are the values that the command takes as its argument; `text` is for clients without a screen. */
-  | { type: "dialog"; dialog: string; choices?: string[]; current?: string | null; text?: string }
-  | { type: "tool"; tool: string; input: Json }
-  /** A complete prompt: its references are already read. `model` applies to it only. */
-  | { type: "submit_prompt"; content: Part[]; model?: string }
-  | { type: "load_history"; history: Message[] }
-  | { type: "quit"; text?: string }
-  | { type: "quit_confirmation" }
-  | { type: "confirm_shell_commands"; commands: string[] }
-  | { type: "confirm_action"; prompt: string };
