@@ -46,6 +46,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   { package: "ruby", probe: ["ruby", "--version"], group: "the syntax of the Homebrew formula" },
   { package: "fish", probe: ["fish", "--version"], group: "completions for fish" },
   { package: "wine", probe: ["wine", "--version"], group: "Windows under wine" },
+  { package: "chromium", probe: ["chromium", "--version"], group: "the page in a browser" },
   { package: "nats-server", probe: ["nats-server", "--version"], group: "queues of jobs" },
 ];
 

@@ -105,5 +105,7 @@ export function unlessGone(act: () => void): void {
 export function isGone(error: unknown): boolean {
   return error instanceof Deno.errors.BadResource || error instanceof Deno.errors.NotConnected ||
     error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset ||
-    error instanceof Deno.errors.Interrupted || error instanceof Deno.errors.ConnectionAborted;
+    error instanceof Deno.errors.Interrupted || error instanceof Deno.errors.ConnectionAborted ||
+    // A client that breaks off in TLS, such as a browser that does not know the certificate.
+    error instanceof Deno.errors.InvalidData || error instanceof Deno.errors.UnexpectedEof;
 }

@@ -51,18 +51,13 @@ function parseHead(bytes: Uint8Array, end: number): UpgradeRequest | null {
   return { method, path: target.replace(/[?#].*$/s, ""), headers, rest: bytes.slice(end) };
 }
 
-/**
- * What a browser may do with an answer of ours: scripts, styles and connections of this origin, and nothing else. Styles
- * may be inline, because a terminal sets the colours of its cells that way.
- */
+/** What a browser may do with an answer of ours: scripts, styles and connections of this origin, and nothing else. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

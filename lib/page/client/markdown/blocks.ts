@@ -1,0 +1,183 @@
+/** Splits Markdown into blocks, from any place at which a block begins. */
+
+/** A block of Markdown. */
+export type Block =
+  | { kind: "code"; language: string; text: string }
+  | { kind: "heading"; level: number; text: string }
+  | { kind: "rule" }
+  | { kind: "quote"; text: string }
+  | { kind: "list"; items: ListItem[]; isOrdered: boolean; start: number }
+  | { kind: "table"; head: string[]; rows: string[][] }
+  | { kind: "paragraph"; text: string };
+
+/** An item of a list; its text may hold further blocks. */
+export interface ListItem {
+  text: string;
+  /** Whether the box of a task is ticked; null for an item without a box. */
+  isTicked: boolean | null;
+}
+
+/** A block, where the next one begins, and whether later text cannot change it. */
+export interface FoundBlock {
+  block: Block;
+  end: number;
+  isFinal: boolean;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/;
+const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$/;
+const RULE = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
+const QUOTE = /^ {0,3}> ?(.*)$/;
+const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)(?:\[([ xX])\]\s+)?(.*)$/;
+const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+
+/** The block that begins at a place of the text, after blank lines; null where there is none. */
+export function nextBlock(text: string, from: number): FoundBlock | null {
+  const lines = new LineCursor(text, from);
+  while (lines.line !== null && lines.line.trim() === "") lines.next();
+  const first = lines.line;
+  if (first === null) return null;
+  const fence = FENCE.exec(first);
+  if (fence) return codeBlock(lines, { mark: fence[1], language: fence[2] });
+  const heading = HEADING.exec(first);
+  if (heading) return single(lines, { kind: "heading", level: heading[1].length, text: heading[2] ?? "" });
+  if (RULE.test(first)) return single(lines, { kind: "rule" });
+  if (QUOTE.test(first)) return quoteBlock(lines);
+  if (ITEM.test(first)) return listBlock(lines);
+  if (first.includes("|") && TABLE_RULE.test(lines.peek() ?? "") && (lines.peek() ?? "").includes("-")) {
+    return tableBlock(lines);
+  }
+  return paragraphBlock(lines);
+}
+
+/** The lines of a text from a place on. */
+class LineCursor {
+  readonly text: string;
+  /** Where the present line begins. */
+  at: number;
+  line: string | null;
+  #end: number;
+
+  constructor(text: string, from: number) {
+    this.text = text;
+    this.at = from;
+    this.#end = from;
+    this.line = null;
+    this.#read(from);
+  }
+
+  /** Whether the present line is the last and may still grow. */
+  get isLast(): boolean {
+    return this.#end >= this.text.length && !this.text.endsWith("\n");
+  }
+
+  next(): void {
+    this.#read(Math.min(this.text.length, this.#end + 1));
+  }
+
+  peek(): string | null {
+    const from = this.#end + 1;
+    if (from >= this.text.length) return null;
+    const end = this.text.indexOf("\n", from);
+    return this.text.slice(from, end < 0 ? undefined : end);
+  }
+
+  #read(from: number): void {
+    this.at = from;
+    if (from >= this.text.length) {
+      this.line = null;
+      this.#end = this.text.length;
+      return;
+    }
+    const end = this.text.indexOf("\n", from);
+    this.#end = end < 0 ? this.text.length : end;
+    this.line = this.text.slice(from, this.#end);
+  }
+}
+
+function single(lines: LineCursor, block: Block): FoundBlock {
+  const isFinal = !lines.isLast;
+  lines.next();
+  return { block, end: lines.at, isFinal };
+}
+
+function codeBlock(lines: LineCursor, { mark, language }: { mark: string; language: string }): FoundBlock {
+  const start = lines.at + (lines.line?.length ?? 0) + 1;
+  for (lines.next(); lines.line !== null; lines.next()) {
+    const closing = FENCE.exec(lines.line);
+    if (!closing || closing[2] !== "" || !closing[1].startsWith(mark)) continue;
+    const text = lines.text.slice(start, Math.max(start, lines.at - 1));
+    const isFinal = !lines.isLast;
+    lines.next();
+    return { block: { kind: "code", language, text }, end: lines.at, isFinal };
+  }
+  return { block: { kind: "code", language, text: lines.text.slice(start) }, end: lines.text.length, isFinal: false };
+}
+
+function quoteBlock(lines: LineCursor): FoundBlock {
+  const inner: string[] = [];
+  for (; lines.line !== null; lines.next()) {
+    const quote = QUOTE.exec(lines.line);
+    if (!quote) break;
+    inner.push(quote[1]);
+  }
+  return { block: { kind: "quote", text: inner.join("\n") }, end: lines.at, isFinal: lines.line !== null };
+}
+
+function listBlock(lines: LineCursor): FoundBlock {
+  const items: ListItem[] = [];
+  const first = ITEM.exec(lines.line ?? "");
+  const isOrdered = /\d/.test(first?.[2] ?? "");
+  let inner: string[] = [];
+  let indent = 2;
+  const finish = (): void => {
+    const last = items.at(-1);
+    if (last) last.text = inner.join("\n").trimEnd();
+  };
+  for (; lines.line !== null; lines.next()) {
+    const item = ITEM.exec(lines.line);
+    const blanks = /^\s*/.exec(lines.line)?.[0].length ?? 0;
+    if (item && (items.length === 0 || blanks < indent) && /\d/.test(item[2]) === isOrdered) {
+      finish();
+      indent = item[1].length + item[2].length + 1;
+      items.push({ text: "", isTicked: item[4] === undefined ? null : item[4] !== " " });
+      inner = [item[5]];
+    } else if (lines.line.trim() === "") {
+      inner.push("");
+    } else if (blanks >= Math.min(indent, 2)) {
+      inner.push(lines.line.slice(Math.min(blanks, indent)));
+    } else if (inner.at(-1) !== "" && !startsBlock(lines.line)) {
+      inner.push(lines.line);
+    } else break;
+  }
+  finish();
+  const start = isOrdered ? Number.parseInt(first?.[2] ?? "1") : 1;
+  return { block: { kind: "list", items, isOrdered, start }, end: lines.at, isFinal: lines.line !== null };
+}
+
+function startsBlock(line: string): boolean {
+  return FENCE.test(line) || HEADING.test(line) || RULE.test(line) || QUOTE.test(line) || ITEM.test(line);
+}
+
+function tableBlock(lines: LineCursor): FoundBlock {
+  const head = cellsOf(lines.line ?? "");
+  lines.next();
+  const rows: string[][] = [];
+  for (lines.next(); lines.line !== null && lines.line.includes("|"); lines.next()) rows.push(cellsOf(lines.line));
+  return { block: { kind: "table", head, rows }, end: lines.at, isFinal: lines.line !== null };
+}
+
+function cellsOf(line: string): string[] {
+  return line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+}
+
+function paragraphBlock(lines: LineCursor): FoundBlock {
+  const start = lines.at;
+  let end = lines.at;
+  for (; lines.line !== null && lines.line.trim() !== ""; lines.next()) {
+    if (lines.at > start && startsBlock(lines.line)) break;
+    end = lines.at + lines.line.length;
+  }
+  const block: Block = { kind: "paragraph", text: lines.text.slice(start, end) };
+  return { block, end: lines.at, isFinal: lines.line !== null };
+}
