@@ -54,8 +54,12 @@ Deno.test("--secret reaches its host in headers over HTTPS, by curl, and is seen
     `curl -sS -H "Authorization: Bearer $MY_TOKEN" https://localhost:${other.port}/other`,
     "echo \"it is $MY_TOKEN\"; env | grep -c qwen-secret; cat /proc/*/environ 2>/dev/null | tr '\\0' '\\n' | grep ^MY_TOKEN",
     `curl -sS ${url}/one ${url}/two -H "X-Key: $MY_TOKEN"`,
+    "for v in SSL_CERT_FILE NODE_EXTRA_CA_CERTS CURL_CA_BUNDLE GIT_SSL_CAINFO; do " +
+    `env -u SSL_CERT_FILE -u CURL_CA_BUNDLE curl -sS --cacert "\${!v}" ${url}/by-$v; done`,
   ], { fixture, flags, authority: local.authority });
   assertEquals(code, 0);
+  // Each variable names a file with the authority of the session.
+  assertEquals(outputs[6].match(/welcome/g)?.length, 4, outputs[6]);
   for (const index of [0, 1, 2, 5]) assertMatch(outputs[index], /welcome/);
   assertMatch(outputs[4], /it is qwen-secret-/);
   const by = (path: string): WebRequest | undefined => host.requests.find(({ url }) => new URL(url).pathname === path);

@@ -35,7 +35,8 @@ export interface ProbeOptions {
   canWriteTemporary: boolean;
 }
 
-const TIMEOUT_MS = 10_000;
+/** Long enough for a busy machine: without a verdict, commands are not confined. */
+const TIMEOUT_MS = 30_000;
 const PID_NAMESPACE = "/proc/self/ns/pid";
 
 /** Uses only builtins of bash, and becomes its last program: start-up waits for it, and each fork takes a while. */

@@ -45,7 +45,7 @@ async function commands(root: string, rounds: number): Promise<Figure[]> {
   const floor = median(bare);
   return [
     { name, unit: "ms", ours: median(confined), floor, target: { times: 10 } },
-    { name: `${name} that only reads`, unit: "ms", ours: median(reading), floor, target: null },
+    { name: `${name} that only reads`, unit: "ms", ours: median(reading), floor, target: { times: 10 } },
   ];
 }
 
