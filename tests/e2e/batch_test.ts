@@ -215,26 +215,6 @@ Deno.test("the approval mode of a job is never wider than that of the command", 
   assertEquals([await exists("wide.txt"), await exists("narrow.txt")], [true, false]);
 });
 
-Deno.test("a rate limit holds back all jobs of the provider, and none fails by it", async () => {
-  await using fixture = await Fixture.open();
-  const times: number[] = [];
-  let limitedAt = 0;
-  await using model = fakeModel([], {
-    otherwise: () => {
-      times.push(performance.now());
-      if (times.length > 1) return "done";
-      limitedAt = performance.now();
-      return { status: 429, headers: { "retry-after": "1" }, body: { error: { message: "slow down" } } };
-    },
-  });
-  const jobs = Array.from({ length: 9 }, (_, i) => ({ id: `j${i}`, prompt: `go ${i}` }));
-  const { code, stderr, records } = await runBatch(jobs, { fixture, env: model.env, args: [...PLAIN, "-j", "3"] });
-  assertEquals([code, records.length, times.length], [0, 9, 10]);
-  assertMatch(stderr, /rate limit/);
-  // The first three were sent together; all others, those of further jobs too, waited.
-  assert(times.slice(3).every((at) => at - limitedAt > 900), `${times.map((at) => at - limitedAt)}`);
-});
-
 Deno.test("a signal ends a batch with one record for each job that ran", async () => {
   for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     await using fixture = await Fixture.open();

@@ -61,7 +61,7 @@ queueTest("a failed job is kept as a dead letter and runs again by retry", async
 });
 
 queueTest("a job that was delivered too often is given up, also when no worker lived then", async () => {
-  await using stage = await QueueStage.open(() => ({ hold: "never", steps: [] }));
+  await using stage = await QueueStage.open(() => ({ hold: "gate", steps: [{ text: "done" }] }));
   await stage.batch([{ id: "a", prompt: "go" }], "--detach");
   for (let delivery = 0; delivery < 2; delivery++) {
     await using worker = await stage.worker("--max-deliver", "2");
@@ -75,7 +75,11 @@ queueTest("a job that was delivered too often is given up, also when no worker l
   assertEquals([shown.result.status, shown.result.error.code], ["failed", "max_deliver"]);
   const [dead] = await stage.list("dead");
   assertEquals([dead.reason.code, dead.deliveries, stage.model.requests.length], ["max_deliver", 2, 2]);
-  stage.model.release("never");
+  assertEquals(await stage.message("QWEN_DEAD", "qwen.dead.a"), dead);
+  stage.model.release("gate");
+  await stage.list("retry", "a");
+  await stage.until("a", "succeeded");
+  assertEquals([await stage.list("dead"), await stage.messages("QWEN_RESULTS")], [[], 1]);
 });
 
 queueTest("cancel keeps a queued job from running and ends a running one", async () => {
@@ -95,7 +99,12 @@ queueTest("cancel keeps a queued job from running and ends a running one", async
   assertEquals(states, [["queued", "cancelled"], ["running", "cancelled"]]);
   assertEquals(await stage.messages("QWEN_RESULTS"), 2);
   assertEquals((await stage.list("show", "running"))[0].result.status, "cancelled");
-  assertEquals([(await stage.jobs("cancel", "running")).code, (await stage.jobs("cancel", "nobody")).code], [1, 1]);
+  assertEquals((await stage.jobs("cancel", "running")).code, 1);
+  for (const action of ["show", "watch", "cancel", "retry"]) {
+    const unknown = await stage.jobs(action, "nobody");
+    assertEquals([action, unknown.code, unknown.stdout], [action, 1, ""]);
+    assertMatch(unknown.stderr, /has no job "nobody"/);
+  }
   worker.kill("SIGTERM");
   assertEquals([(await worker.end).code, stage.model.requests.length], [0, 1]);
 });
@@ -111,6 +120,9 @@ queueTest("watch prints the events of a job from the first or after a number, an
   assertEquals(numbers, numbers.toSorted((a, b) => a - b));
   const later = await stage.list("watch", "a", "--from-seq", String(numbers[2]));
   assertEquals(later, events.slice(3));
+  const both = await stage.list("watch", "a", "b");
+  assertEquals(new Set(both.map(({ id }) => id)), new Set(["a", "b"]));
+  assertEquals(both.filter(({ id }) => id === "a"), events);
   const records = await stage.list("watch", "b", "--dialect", "qwen");
   assertEquals(records.map(({ type }) => type), ["system", "assistant", "result"]);
   assertEquals(records.at(-1).result, "done");
@@ -163,4 +175,32 @@ queueTest("a worker shows its figures to Prometheus, with the jobs that wait", a
   for (const id of ["a", "b", "c"]) stage.model.release(id);
   for (const id of ["a", "b", "c"]) await stage.until(id, "succeeded");
   assertMatch(await figures(), /^qwen_turns_total\b.* 3$/m);
+});
+
+queueTest("the streams of a queue are on file, and a job has one result for ever", async () => {
+  await using stage = await QueueStage.open(() => "done");
+  const { manager } = stage.queue.connection;
+  const found: Record<string, unknown> = {};
+  for await (const { config } of manager.streams.list()) {
+    const { subjects, storage, retention, max_msgs_per_subject: each } = config;
+    found[config.name] = { subjects, storage, retention, each };
+  }
+  const limited = { storage: "file", retention: "limits", each: 1 };
+  assertEquals(found, {
+    QWEN_JOBS: { subjects: ["qwen.jobs.*"], storage: "file", retention: "workqueue", each: -1 },
+    QWEN_RESULTS: { ...limited, subjects: ["qwen.results.*"] },
+    QWEN_EVENTS: { ...limited, subjects: ["qwen.events.*"], each: 20_000 },
+    QWEN_DEAD: { ...limited, subjects: ["qwen.dead.*"] },
+    KV_QWEN_STATUS: { ...limited, subjects: ["$KV.QWEN_STATUS.>"] },
+  });
+  await using worker = await stage.worker();
+  await stage.batch([{ id: "a", prompt: "go" }]);
+  const result = await stage.message("QWEN_RESULTS", "qwen.results.a");
+  assertEquals([result.type, result.status, result.worker], [
+    "result",
+    "succeeded",
+    JSON.parse(worker.stdout.split("\n")[0]).worker,
+  ]);
+  const second = await stage.queue.accept({ ...result, result: "another" });
+  assertEquals([second, await stage.message("QWEN_RESULTS", "qwen.results.a")], [false, result]);
 });
