@@ -114,11 +114,14 @@ export class JobQueue implements AsyncDisposable {
     return true;
   }
 
-  /** Stores the result of a job unless it has one. */
-  async accept(result: JobResult): Promise<boolean> {
+  /**
+   * Stores the result of a job unless it has one. `isAllowed` is asked before each attempt, so that a worker that has
+   * lost its claim while the server was away stores nothing.
+   */
+  async accept(result: JobResult, isAllowed: () => Promise<boolean> = () => Promise.resolve(true)): Promise<boolean> {
     const text = JSON.stringify(result);
     const { jetstream } = this.#connection;
-    for (;;) {
+    while (await isAllowed()) {
       try {
         await jetstream.publish(`qwen.results.${result.id}`, encoder.encode(text), { timeout: STORE_MS });
         return true;
@@ -131,6 +134,7 @@ export class JobQueue implements AsyncDisposable {
         await retryable(error);
       }
     }
+    return false;
   }
 
   /** The result of a job; null when it has none. */
@@ -183,19 +187,25 @@ export class JobQueue implements AsyncDisposable {
   /** Renews a claim; null when it belongs to another worker by now, or the job has ended. */
   async renew({ status, revision }: HeldStatus): Promise<HeldStatus | null> {
     const next: JobStatus = { ...status, updated_at: new Date(this.#now()).toISOString() };
-    const put = (previousSeq: number): Promise<number> =>
-      this.#connection.status.put(status.id, JSON.stringify(next), { previousSeq });
-    try {
-      return { status: next, revision: await put(revision) };
-    } catch (error) {
-      if (!(error instanceof JetStreamApiError) || error.code !== WRONG_SEQUENCE) throw error;
+    for (let previousSeq = revision;;) {
+      try {
+        const value = JSON.stringify(next);
+        return { status: next, revision: await this.#connection.status.put(status.id, value, { previousSeq }) };
+      } catch (error) {
+        if (!(error instanceof JetStreamApiError) || error.code !== WRONG_SEQUENCE) throw error;
+      }
+      // Another renewal of the same worker may have come between, or its answer was lost.
+      const entry = await this.#connection.status.get(status.id);
+      const known = entry?.operation === "PUT" ? entry.json<JobStatus>() : null;
+      const isOwn = known?.worker === status.worker && known?.deliveries === status.deliveries;
+      if (!entry || known?.state !== "running" || !isOwn) return null;
+      previousSeq = entry.revision;
     }
-    // The answer to the last renewal may have been lost.
-    const entry = await this.#connection.status.get(status.id);
-    const known = entry?.operation === "PUT" ? entry.json<JobStatus>() : null;
-    const { worker, deliveries } = status;
-    if (!entry || known?.state !== "running" || known.worker !== worker || known.deliveries !== deliveries) return null;
-    return { status: next, revision: await put(entry.revision) };
+  }
+
+  /** The same, however long the server is away. */
+  async keep(held: HeldStatus): Promise<HeldStatus | null> {
+    return await again(() => this.renew(held));
   }
 
   async setStatus(status: Omit<JobStatus, "updated_at">): Promise<void> {

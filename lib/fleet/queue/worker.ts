@@ -194,18 +194,22 @@ class Delivery {
     await this.#renewed;
   }
 
-  /** Stores a result, unless the job has one, and takes the job out of the queue. */
+  /**
+   * Stores a result, unless the job has one, and takes the job out of the queue. A worker that has lost its claim stores
+   * nothing: the job runs elsewhere, and a result that came in between would be followed by a further run.
+   */
   async #finish(result: JobResult): Promise<void> {
     const { queue, name, note } = this.#options;
     const own = { ...result, worker: name };
-    const isAccepted = await queue.accept(own);
+    const isAccepted = await queue.accept(own, async () => {
+      if (this.#held) this.#held = await queue.keep(this.#held);
+      return this.#held !== null;
+    });
     await this.#stopBeat();
-    if (isAccepted) await this.#settle(own);
-    else {
-      const kept = await queue.result(this.#id);
-      if (kept) await this.#settle(kept);
-      if (kept?.status !== "cancelled") note(`qwen: job ${this.#id} has a result of another worker, which counts.`);
-    }
+    const kept = isAccepted ? own : await queue.result(this.#id);
+    if (!isAccepted && kept?.status !== "cancelled") note(`qwen: job ${this.#id} belongs to another worker by now.`);
+    if (!kept) return;
+    await this.#settle(kept);
     this.#message.ack();
   }
 

@@ -2,7 +2,7 @@
  * Three workers, many jobs, workers that are killed at random points and a server that restarts in the middle: every
  * job has exactly one result, and no job runs again once its result was accepted.
  */
-import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { jetstream, type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { jobLines, promptOf, recordsOf } from "../../support/batch.ts";
 import { fakeModel } from "../../support/fake_model.ts";
@@ -90,7 +90,7 @@ async function checkQueue(
   try {
     const manager = await jetstreamManager(nats);
     // A job that still waits in the queue could run again.
-    await until(async () => (await manager.streams.info("QWEN_JOBS")).state.messages === 0);
+    await untilEmpty(manager);
     const { state } = await manager.streams.info("QWEN_RESULTS");
     if (state.messages !== ids.length) throw new Error(`There are ${state.messages} results of ${ids.length} jobs`);
     const acceptedAt = new Map<string, number>();
@@ -101,7 +101,8 @@ async function checkQueue(
       }
     }
     const late = ledger.filter(({ id, at }) => at > (acceptedAt.get(id) ?? 0) + 1);
-    if (late.length > 0) throw new Error(`Ran again after their results: ${late.map(({ id }) => id).join(", ")}`);
+    const shown = late.map(({ id, at }) => `${id} ${Math.round(at - (acceptedAt.get(id) ?? 0))} ms later`);
+    if (late.length > 0) throw new Error(`Ran again after their results: ${shown.join(", ")}`);
   } finally {
     await nats.close();
   }
@@ -112,9 +113,14 @@ function compare(found: readonly string[], expected: readonly string[]): void {
   if (have !== want) throw new Error(`The results are not those of the jobs: ${found.length} of ${expected.length}`);
 }
 
-async function until(isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + EMPTY_MS; !await isMet(); await pauseFor(50)) {
-    if (performance.now() > end) throw new Error("Jobs with results stay in the queue");
+async function untilEmpty(manager: JetStreamManager): Promise<void> {
+  const end = performance.now() + EMPTY_MS;
+  for (;; await pauseFor(50)) {
+    const { state } = await manager.streams.info("QWEN_JOBS");
+    if (state.messages === 0) return;
+    if (performance.now() < end) continue;
+    const workers = await manager.consumers.info("QWEN_JOBS", "workers");
+    throw new Error(`Jobs with results stay in the queue: ${JSON.stringify({ state, workers })}`);
   }
 }
 
