@@ -24,17 +24,32 @@ Deno.test({
   },
 });
 
-Deno.test({
-  name: "docs/fleet.md: its queue works as it says",
-  ignore: !hasNats,
-  async fn(): Promise<void> {
-    await using fixture = await Fixture.open();
-    await using nats = await NatsServer.start();
-    const block = blocksOf(PAGE).find(({ info }) => info === "queue")?.text ?? "";
-    const text = block.replace("nats://127.0.0.1:4222", nats.url);
-    const { code, stdout, stderr } = await command(["bash", "-c", text], { fixture, env: await withShim(fixture) });
-    assertMatch(stdout, /"type":"ready"[^]*hello\tsucceeded/, stderr);
-    assertEquals(code, 0, stderr);
-    assertMatch(await Deno.readTextFile(`${fixture.cwd}/answers.ndjson`), /"status":"succeeded"/);
-  },
+/** What the blocks with a queue print, in their order. */
+const PRINTED = [
+  /"type":"ready"[^]*hello\tsucceeded/,
+  /"jobs":1[^]*after\tsucceeded[^]*during\tsucceeded/,
+  /session\.ended[^]*"id":"broken"[^]*broken is queued[^]*session\.ended[^]*long is cancelled[^]*"state":"cancelled"/,
+];
+
+const queued = blocksOf(PAGE).filter(({ info }) => info === "queue").map(({ text }) => text);
+
+for (const [index, block] of queued.entries()) {
+  Deno.test({
+    name: `docs/fleet.md: its queue works as it says (${index + 1})`,
+    ignore: !hasNats,
+    async fn(): Promise<void> {
+      await using fixture = await Fixture.open();
+      await using nats = await NatsServer.start();
+      const text = block.replaceAll("nats://127.0.0.1:4222", nats.url);
+      const { code, stdout, stderr } = await command(["bash", "-c", text], { fixture, env: await withShim(fixture) });
+      assertMatch(stdout, PRINTED[index], stderr);
+      assertEquals(code, 0, stderr);
+    },
+  });
+}
+
+Deno.test("docs/fleet.md: every block of commands is run", () => {
+  const shown = blocksOf(PAGE).filter(({ language }) => language === "sh");
+  assertEquals(shown.every(({ info }) => info === "" || info === "queue"), true);
+  assertEquals(queued.length, PRINTED.length);
 });
