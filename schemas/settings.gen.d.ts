@@ -11,29 +11,7 @@ export interface Settings {
     maxWallTimeSeconds?: number;
     maxToolCalls?: number;
     maxSubagentDepth?: number;
-    /**
-     * How the provider is asked.
-     */
-    generationConfig?: {
-      /**
-       * Milliseconds until the first byte of an answer.
-       */
-      timeout?: number;
-      maxRetries?: number;
-      retryInitialDelayMs?: number;
-      retryMaxDelayMs?: number;
-      samplingParams?: {
-        [k: string]: unknown | undefined;
-      };
-      extra_body?: {
-        [k: string]: unknown | undefined;
-      };
-      customHeaders?: {
-        [k: string]: string | undefined;
-      };
-      contextWindowSize?: number;
-      [k: string]: unknown | undefined;
-    };
+    generationConfig?: GenerationConfig;
     /**
      * Most tokens for a prompt; -1 is no limit.
      */
@@ -222,6 +200,42 @@ export interface Settings {
   [k: string]: unknown | undefined;
 }
 /**
+ * How the provider is asked.
+ *
+ * This interface was referenced by `Settings`'s JSON-Schema
+ * via the `definition` "GenerationConfig".
+ */
+export interface GenerationConfig {
+  /**
+   * Milliseconds until the first byte of an answer.
+   */
+  timeout?: number;
+  maxRetries?: number;
+  retryInitialDelayMs?: number;
+  retryMaxDelayMs?: number;
+  samplingParams?: {
+    [k: string]: unknown | undefined;
+  };
+  extra_body?: {
+    [k: string]: unknown | undefined;
+  };
+  customHeaders?: {
+    [k: string]: string | undefined;
+  };
+  contextWindowSize?: number;
+  /**
+   * How much the model thinks; false is not at all.
+   */
+  reasoning?:
+    | false
+    | {
+        effort?: "low" | "medium" | "high" | "xhigh" | "max";
+        budget_tokens?: number;
+        [k: string]: unknown | undefined;
+      };
+  [k: string]: unknown | undefined;
+}
+/**
  * A model that can be chosen.
  *
  * This interface was referenced by `Settings`'s JSON-Schema
@@ -233,9 +247,7 @@ export interface ModelEntry {
   description?: string;
   envKey?: string;
   baseUrl?: string;
-  generationConfig?: {
-    [k: string]: unknown | undefined;
-  };
+  generationConfig?: GenerationConfig;
   [k: string]: unknown | undefined;
 }
 /**
@@ -276,6 +288,35 @@ export interface McpServer {
   description?: string;
   includeTools?: string[];
   excludeTools?: string[];
+  /**
+   * Milliseconds for a call.
+   */
+  callTimeoutMs?: number;
+  /**
+   * Milliseconds for the start.
+   */
+  startTimeoutMs?: number;
+  /**
+   * The newest revision to offer.
+   */
+  protocolVersion?: string;
+  /**
+   * Refused: there is no such transport.
+   */
+  tcp?: {
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * How a person logs in.
+   */
+  oauth?: {
+    clientId?: unknown;
+    clientSecret?: unknown;
+    clientMetadataUrl?: unknown;
+    scopes?: unknown;
+    redirectPort?: unknown;
+    [k: string]: unknown | undefined;
+  };
   [k: string]: unknown | undefined;
 }
 /**
@@ -319,6 +360,24 @@ export interface Hook {
     [k: string]: string | undefined;
   };
   async?: boolean;
+  /**
+   * Runs once in a session.
+   */
+  once?: {
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * Headers of an HTTP hook.
+   */
+  headers?: {
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * What hooks.disabled names.
+   */
+  name?: {
+    [k: string]: unknown | undefined;
+  };
   [k: string]: unknown | undefined;
 }
 

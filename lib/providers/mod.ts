@@ -11,7 +11,7 @@ import { withReasoning } from "./tuning.ts";
 export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./http/deadlines.ts";
 export { proxyInUse } from "./http/takes_connections.ts";
 export type { ProviderOptions } from "./options.ts";
-export { generationOf, type Tuning, tuningFrom, tuningWarnings } from "./tuning.ts";
+export { generationOf, type Tuning, tuningFrom } from "./tuning.ts";
 
 /** A provider in the list. */
 export interface ProviderRow {

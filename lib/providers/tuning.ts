@@ -64,20 +64,3 @@ export function withReasoning(provider: Provider, { reasoning }: Pick<ProviderOp
     stream: (request, signal) => provider.stream(isOpen(request) ? { ...request, ...own } : request, signal),
   };
 }
-
-/** Fields of `generationConfig` that have an effect. */
-const KNOWN: readonly string[] = [
-  ...["samplingParams", "extra_body", "customHeaders", "timeout", "maxRetries", "contextWindowSize", "reasoning"],
-];
-
-/** One sentence for each field of a `generationConfig` that has no effect; `where` is the name of the setting. */
-export function tuningWarnings(config: unknown, where: string): string[] {
-  if (!isObject(config)) return [];
-  const unknown = Object.keys(config).filter((name) => !KNOWN.includes(name))
-    .map((name) => `The setting ${where}.${name} has no effect here.`);
-  const { reasoning } = config;
-  const isRead = reasoning === undefined || reasoningOf(reasoning).reasoning !== undefined;
-  if (isRead) return unknown;
-  const shape = `{"effort": ${EFFORTS.join("|")}, "budget_tokens": number}`;
-  return [...unknown, `The setting ${where}.reasoning has no effect: it is neither false nor ${shape}.`];
-}

@@ -184,11 +184,55 @@ Deno.test("Nothing is ignored silently: unknown flags and settings are refused o
     `${fixture.home}/.qwen/settings.json`,
     JSON.stringify({
       noSuchSetting: 1,
-      model: { generationConfig: { retryInitialDelayMs: 1 } },
+      model: { generationConfig: { splitToolMedia: true } },
     }),
   );
   const run = await runQwen(["-p", "Hi"], { fixture, env: model.env });
   const doctor = await runQwen(["doctor"], { fixture, env: model.env });
   assertMatch(run.stderr + doctor.stdout + doctor.stderr, /noSuchSetting/);
-  assertMatch(doctor.stdout, /generationConfig.retryInitialDelayMs has no effect/);
+  assertMatch(doctor.stdout, /generationConfig.splitToolMedia has no effect/);
+});
+
+Deno.test("Nothing is ignored silently: fields inside settings are named by doctor", async () => {
+  await using fixture = await Fixture.open();
+  const settings = {
+    hooks: { Stop: [{ zzz: 1, hooks: [{ type: "command", command: "true", once: true, zzz: 1 }] }] },
+    mcpServers: { s: { command: "true", oauth: { clientId: "c", zzz: 1 }, zzz: 1 } },
+    modelPrices: { m: { input: 1, output: 1, zzz: 2 } },
+    modelProviders: { openai: [{ id: "m", zzz: 1, generationConfig: { reasoning: { effort: "low", zzz: 1 } } }] },
+    env: { ANY: "1" },
+  };
+  const args = ["doctor", "--offline", "--provider", "demo", "-o", "json", "--settings", JSON.stringify(settings)];
+  const { findings } = JSON.parse((await runQwen(args, { fixture })).stdout);
+  const told: string[] = findings.map(({ text }: { text: string }) => text);
+  const named = told.flatMap((text) => /^The setting (\S+) has no effect here\.$/.exec(text)?.[1] ?? []);
+  assertEquals(named.toSorted(), [
+    "hooks.Stop.hooks.zzz",
+    "hooks.Stop.zzz",
+    "mcpServers.s.oauth.zzz",
+    "mcpServers.s.zzz",
+    "modelPrices.m.zzz",
+    "modelProviders.openai.generationConfig.reasoning.zzz",
+    "modelProviders.openai.zzz",
+  ]);
+});
+
+Deno.test("Nothing is ignored silently: fields inside --agents and --mcp-config are named once, for a claude host by doctor", async () => {
+  const agents = JSON.stringify({ a: { description: "d", prompt: "p", zzz: 1 }, b: { description: "d", prompt: "p" } });
+  const servers = JSON.stringify({ mcpServers: { s: { command: "true", zzz: 1 } } });
+  const flags = ["--agents", agents, "--mcp-config", servers, "--provider", "demo"];
+  await using fixture = await Fixture.open();
+  const { stderr } = await runQwen(["-p", "say hi", ...flags], { fixture });
+  const told = [...stderr.matchAll(/Ignored the field (.*): it is not known here/g)].map(([, what]) => what);
+  assertEquals(told.toSorted(), ["a.zzz of --agents", "s.zzz of --mcp-config"]);
+  await using other = await Fixture.open();
+  const { args, lines } = LINES.claude;
+  const hostFlags = [...args, "--agents", agents, "--permission-prompt-tool", "stdio", "--verbose"];
+  const host = await runQwen(hostFlags, {
+    fixture: other,
+    stdin: `${JSON.stringify({ ...lines[0], zzz: undefined })}\n`,
+  });
+  assertEquals(host.stderr, "");
+  const doctor = await runQwen(["doctor", "--offline", "--provider", "demo"], { fixture: other });
+  assertMatch(doctor.stdout, /the field a\.zzz of --agents/);
 });

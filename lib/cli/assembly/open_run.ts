@@ -7,6 +7,8 @@ import { type DebugLog, openDebugLog } from "../debug_log.ts";
 import type { Pipes } from "../pipes.ts";
 import { VERSION } from "../version.ts";
 import { configWarningsOf } from "./config/config_warnings.ts";
+import { unknownTeller } from "./config/unknown_input.ts";
+import { unknownInFlags } from "./config/unknown_settings.ts";
 import { proveEarly } from "./session/fenced.ts";
 import { loadConfig, type RunConfig } from "./config/load_config.ts";
 import { secrets } from "./config/secrets.ts";
@@ -39,6 +41,8 @@ export async function openRun(
   const config = await loadConfig(parsed, { isHosted, version: VERSION });
   const warnings = [...config.loaded.warnings, ...config.selection.notices, ...configWarningsOf(config)];
   for (const warning of warnings) pipes.warn(`qwen: ${warning}`);
+  const tell = unknownTeller(config.host ?? "qwen", { config, note: (text) => pipes.warn(text) });
+  for (const what of await unknownInFlags(config.flags)) tell(what);
   const { audit } = config;
   return {
     config,

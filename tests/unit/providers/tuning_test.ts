@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { tuningFrom, tuningWarnings } from "../../../lib/providers/tuning.ts";
+import { tuningFrom } from "../../../lib/providers/tuning.ts";
 
 Deno.test("tuningFrom reads headers, sampling and further fields", () => {
   const config = {
@@ -28,12 +28,4 @@ Deno.test("tuningFrom reads how much a model thinks, and leaves out what it does
     undefined,
     undefined,
   ]);
-});
-
-Deno.test("tuningWarnings names every field without effect", () => {
-  assertEquals(tuningWarnings({ timeout: 1, reasoning: false, splitToolMedia: true }, "m"), [
-    "The setting m.splitToolMedia has no effect here.",
-  ]);
-  const [warning] = tuningWarnings({ reasoning: { effort: "huge" } }, "m");
-  assertEquals(warning.startsWith("The setting m.reasoning has no effect"), true);
 });

@@ -66,7 +66,10 @@ function referred(ref: string, root: JsonSchema): unknown {
 }
 
 /** Whether the fixed fields of a schema are those of a value. */
-function fits({ type, properties, required }: Part, value: Part): boolean {
+function fits(schema: Part, value: Part): boolean {
+  const { type, properties, required } = schema;
+  // No fixed value of these schemas is an object.
+  if ("const" in schema || "enum" in schema) return false;
   if (type !== undefined && ![type].flat().includes("object")) return false;
   const needed = listed(required);
   if (!needed.every((name) => typeof name === "string" && name in value)) return false;

@@ -4,13 +4,7 @@ import { takeHostSecrets } from "../../assembly/config/host_secrets.ts";
 import { systemClock } from "../../../model/clock.ts";
 /** The checks of `qwen doctor`, in order; each is independent of the others. */
 import { type JsonObject, type Problem, problemOf, type Provider, reasonOf } from "../../../model/mod.ts";
-import {
-  modelEntries,
-  PROVIDERS,
-  type SelectionInput,
-  selectProvider,
-  tuningWarnings,
-} from "../../../providers/mod.ts";
+import { PROVIDERS, type SelectionInput, selectProvider } from "../../../providers/mod.ts";
 import { chatsFolder } from "../../../store/store_paths.ts";
 import { readUnknownInput, unknownInputFile } from "../../../store/unknown_input.ts";
 import { readContextFiles } from "../../../config/context_files.ts";
@@ -24,6 +18,7 @@ import { proxyInUse } from "../../../providers/mod.ts";
 import { VERSION } from "../../version.ts";
 import { projectFindings } from "./doctor_project.ts";
 import { toolFindings } from "./doctor_tools.ts";
+import { unknownSettings } from "../../assembly/config/unknown_settings.ts";
 import { configWarningsOf } from "../../assembly/config/config_warnings.ts";
 import { type LoadedSettings, loadSettings, qwenHome } from "../../../config/settings.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
@@ -59,7 +54,7 @@ export async function* checkups(flags: Flags, options: { isOffline: boolean }): 
   for (const text of configWarningsOf({ flags, settings: loaded.settings, isHosted: false })) {
     yield { name: "settings", status: "note", text };
   }
-  for (const text of generationWarnings(loaded)) yield { name: "settings", status: "note", text };
+  for (const text of await unknownSettings(loaded.sources)) yield { name: "settings", status: "note", text };
   yield* await context(flags, { cwd, loaded, home: qwenHome(env) });
   yield* await projectFindings({ flags, loaded, settings: loaded.settings, cwd, env, home: qwenHome(env) });
   const selected = await provider(flags, loaded);
@@ -104,19 +99,6 @@ function* settings(loaded: LoadedSettings): Iterable<Finding> {
       data: { path, reason },
     };
   }
-}
-
-/** Fields of `generationConfig` without effect, such as those that only another program knows. */
-function generationWarnings({ settings }: LoadedSettings): string[] {
-  const models = Object.entries(modelEntries(settings.get("modelProviders")));
-  return [
-    ...tuningWarnings(settings.get("model.generationConfig"), "model.generationConfig"),
-    ...models.flatMap(([provider, entries]) =>
-      entries.flatMap(({ id, generationConfig }) =>
-        tuningWarnings(generationConfig, `modelProviders.${provider} (${id}).generationConfig`)
-      )
-    ),
-  ];
 }
 
 async function context(
