@@ -28,6 +28,7 @@ Deno.test("rewind_files restores what an unasked command changed, deleted or mad
   await Deno.writeFile(`${fixture.cwd}/big.bin`, new Uint8Array(11 * 1024 * 1024));
   const steps = [
     shell("echo x > tracked.txt; rm -rf src; mkdir new; echo new > new/file; git clean -fdxq; git add -A"),
+    shell("git reset -q --hard; rm -f tracked.txt"),
     shell(
       "echo evil > package.json; mv package.json p; curl -s -m 1 http://127.0.0.1:1 && echo net; echo second > other.txt",
     ),

@@ -56,7 +56,7 @@ export class SandboxBench implements AsyncDisposable {
   async run(profile: ShellProfile, command: string): Promise<string> {
     await this.shell.ready(profile);
     const { signal } = new AbortController();
-    const run = this.shell.run({ command, cwd: this.root, timeoutMs: 20_000, signal, profile });
+    const run = this.shell.run({ command, cwd: this.root, timeoutMs: 120_000, signal, profile });
     let text = "";
     for await (const { bytes } of run.output) text += new TextDecoder().decode(bytes);
     await run.status;

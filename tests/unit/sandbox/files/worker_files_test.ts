@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { QwenError } from "../../../../lib/model/problem.ts";
 import { WorkerFiles } from "../../../../lib/sandbox/files/worker_files.ts";
 

@@ -40,7 +40,7 @@ Deno.test({
     await Deno.writeTextFile(`${root}/client.py`, CLIENT);
     const started = await bench.run(
       "workspace",
-      "/usr/bin/python3 server.py >/dev/null 2>&1 & for i in $(seq 100); do [ -s up ] && break; sleep 0.05; done; cat up",
+      "/usr/bin/python3 server.py >/dev/null 2>&1 & for i in $(seq 1200); do [ -s up ] && break; sleep 0.05; done; cat up",
     );
     const pid = Number(started);
     assert(pid > 1, started);
@@ -93,7 +93,7 @@ Deno.test({
     await using bench = await SandboxBench.open();
     await Deno.writeTextFile(`${bench.root}/index.html`, "served\n");
     const pid = (await bench.run("workspace", "/usr/bin/python3 -m http.server 8391 & echo $!")).split("\n", 1)[0];
-    const command = "for i in $(seq 50); do curl -sf localhost:8391/index.html && break; sleep 0.1; done";
+    const command = "for i in $(seq 600); do curl -sf localhost:8391/index.html && break; sleep 0.1; done";
     assertEquals(await bench.run("workspace", command), "served\n");
     assertEquals(
       await bench.run("guarded", `curl -s localhost:8391/index.html; kill ${pid} && echo killed`),
