@@ -3,7 +3,10 @@ import { fromFileUrl } from "../lib/path/mod.ts";
 import { parse } from "@std/yaml";
 import { parseFlags } from "../lib/cli/args/flags.ts";
 import { WORKERS } from "../lib/fleet/queue/queue_connection.ts";
+import { isInstalled } from "./support/shim.ts";
 
+const hasKubectl = await new Deno.Command("kubectl", { args: ["version", "--client"], stdout: "null", stderr: "null" })
+  .output().then(({ success }) => success, () => false);
 const FOLDER = fromFileUrl(new URL("../examples/fleet/", import.meta.url));
 
 // deno-lint-ignore no-explicit-any -- the shape of these files is not ours.
@@ -52,3 +55,42 @@ Deno.test("examples/fleet/nightly.yml: its batch is one that the program takes",
   const run = jobs.batch.steps.map(({ run = "" }) => run).find((line: string) => line.startsWith("qwen batch"));
   assertEquals((await flagsOf(run.split(" "))).keepGoing, true);
 });
+
+Deno.test({
+  name: "examples/fleet/qwen-worker@.service: systemd takes it without a complaint",
+  ignore: !isInstalled("systemd-analyze"),
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      // It asks for a program that exists; the rest is as it is.
+      const unit = await Deno.readTextFile(`${FOLDER}qwen-worker@.service`);
+      const path = `${folder}/qwen-worker@1.service`;
+      await Deno.writeTextFile(path, unit.replace("/usr/local/bin/qwen", "/bin/true"));
+      assertEquals(await output("systemd-analyze", "verify", path), { code: 0, stderr: "" });
+      await Deno.writeTextFile(path, unit.replace("KillMode=mixed", "KillMode=wrong"));
+      assert((await output("systemd-analyze", "verify", path)).stderr !== "");
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "examples/fleet/kubernetes.yml: kubectl reads its objects",
+  ignore: !hasKubectl,
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.copyFile(`${FOLDER}kubernetes.yml`, `${folder}/kubernetes.yml`);
+      await Deno.writeTextFile(`${folder}/kustomization.yaml`, "resources: [kubernetes.yml]\n");
+      assertEquals(await output("kubectl", "kustomize", folder), { code: 0, stderr: "" });
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+async function output(command: string, ...args: string[]): Promise<{ code: number; stderr: string }> {
+  const { code, stderr } = await new Deno.Command(command, { args, stdout: "null" }).output();
+  return { code, stderr: new TextDecoder().decode(stderr) };
+}
