@@ -1,26 +1,81 @@
 /** The npm and Debian packages, built from the compiled program where a runtime base is given, otherwise from the script. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import project from "../deno.json" with { type: "json" };
+import { buildOf } from "../build/bundle.ts";
 import { packDeb } from "../build/package_deb.ts";
+import { hostTarget } from "../build/compile.ts";
 import { npmPlatform, packNpm } from "../build/package_npm.ts";
 import { buildProgram, output, type ProgramForm } from "../build/program_form.ts";
+import { fromFileUrl } from "../lib/path/mod.ts";
 import { smoke } from "./smoke.ts";
 import { isInstalled } from "./support/shim.ts";
 
 const hasPackers = Deno.build.os === "linux" && isInstalled("npm") && isInstalled("dpkg-deb");
 let built: Promise<{ program: ProgramForm; folder: string }> | null = null;
 
+/**
+ * The end-to-end tests that also run through the launcher of a package: output, signals, sessions and files of older
+ * versions. The whole suite runs on the program itself, which the packages contain byte for byte.
+ */
+const GROUP = ["quiet_test.ts", "signals_test.ts", "resume_test.ts", "versions_test.ts"];
+const GROUP_MS = 10 * 60_000;
+
+/** Runs the group on an installed program, from an empty home. */
+async function passesEndToEnd(launcher: string, home: string): Promise<void> {
+  await Deno.mkdir(home);
+  const env: Record<string, string> = { PATH: Deno.env.get("PATH") ?? "", HOME: home, QWEN_BIN: launcher };
+  const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? ""}/.cache`;
+  env.DENO_DIR = Deno.env.get("DENO_DIR") ?? `${cache}/deno`;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "--no-check", ...GROUP.map((name) => fromFileUrl(new URL(`e2e/${name}`, import.meta.url)))],
+    ...{ env, clearEnv: true, stdin: "null", signal: AbortSignal.timeout(GROUP_MS) },
+  }).output();
+  const decoder = new TextDecoder();
+  assertEquals(code, 0, decoder.decode(stdout) + decoder.decode(stderr));
+  assertMatch(decoder.decode(stdout), /[1-9]\d* passed .*0 failed/);
+}
+
+/** Whether a package contains exactly the program on which the end-to-end tests ran, where this run names it. */
+async function isTheTested(form: ProgramForm): Promise<void> {
+  const executable = Deno.env.get("QWEN_EXECUTABLE");
+  if (form.kind === "executable" && executable) assertEquals(await digest(form.path), await digest(executable));
+  const script = Deno.env.get("QWEN_BIN");
+  // The name of a build is made of its content; the first line of a script names the Deno of its machine.
+  if (form.kind === "script" && script && await buildOf(script) !== null) {
+    assertEquals(await buildOf(form.path), await buildOf(script));
+  }
+}
+
 /** The program is built once for all tests of this file. */
 function program(): Promise<{ program: ProgramForm; folder: string }> {
   return built ??= (async () => {
     const folder = await Deno.makeTempDir({ prefix: "qwen_packages_" });
     globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-    return { program: await buildProgram(folder), folder };
+    const executable = Deno.env.get("QWEN_EXECUTABLE");
+    const form: ProgramForm = executable
+      ? { kind: "executable", path: executable, target: hostTarget() }
+      : await buildProgram(folder);
+    return { program: form, folder };
   })();
 }
 
 async function digest(path: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", await Deno.readFile(path))).toHex();
+}
+
+/** The files of a folder by their digests; with a name, only those whose path begins with it. */
+async function treeDigest(folder: string, only = ""): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (below: string): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(`${folder}/${below}`)) {
+      const path = `${below}${name}`;
+      if (!path.startsWith(only)) continue;
+      if (isDirectory) await walk(`${path}/`);
+      else found.push(`${path} ${await digest(`${folder}/${path}`)}`);
+    }
+  };
+  await walk("");
+  return found.sort();
 }
 
 Deno.test({
@@ -38,9 +93,13 @@ Deno.test({
     const args = ["install", "--offline", "--no-audit", "--no-fund", ...omit, ...tarballs] as const;
     await output(["npm", ...args], { cwd: place });
     await smoke(`${place}/node_modules/.bin/qwen`);
+    await passesEndToEnd(`${place}/node_modules/.bin/qwen`, `${folder}/npm-home`);
+    await isTheTested(form);
     if (form.kind === "executable") {
       const { name } = npmPlatform(form.target);
       assertEquals(await digest(`${place}/node_modules/${name}/qwen`), await digest(form.path));
+    } else {
+      assertEquals(await treeDigest(`${place}/node_modules/${project.name}/lib`), await treeDigest(folder, "qwen"));
     }
   },
 });
@@ -50,14 +109,16 @@ Deno.test({
   ignore: !hasPackers,
   fn: async (): Promise<void> => {
     const { program: form, folder } = await program();
-    const deb = await packDeb(form, { folder, level: 1 });
+    const deb = await packDeb(form, { folder: `${folder}/deb`, level: 1 });
     const root = `${folder}/root`;
     await Deno.mkdir(`${root}/var/lib/dpkg/info`, { recursive: true });
     await Deno.mkdir(`${root}/var/lib/dpkg/updates`);
     await Deno.writeTextFile(`${root}/var/lib/dpkg/status`, "");
     await output(["dpkg", `--root=${root}`, "--force-depends", "--force-not-root", "-i", deb]);
     await smoke(`${root}/usr/bin/qwen`);
+    await passesEndToEnd(`${root}/usr/bin/qwen`, `${folder}/deb-home`);
     if (form.kind === "executable") assertEquals(await digest(`${root}/usr/bin/qwen`), await digest(form.path));
+    else assertEquals(await treeDigest(`${root}/usr/lib/qwen`), await treeDigest(folder, "qwen"));
     for (const path of ["man/man1/qwen.1.gz", "bash-completion/completions/qwen", "zsh/vendor-completions/_qwen"]) {
       assertEquals((await Deno.stat(`${root}/usr/share/${path}`)).size > 0, true);
     }

@@ -29,7 +29,8 @@ async function main(args: readonly string[]): Promise<Count> {
   try {
     const programs = await build(folder);
     await fetchSdkClients();
-    const runs = [await test(["tests", ...args], { ...setup.env, ...env(programs.script) })];
+    const built: Record<string, string> = programs.executable ? { QWEN_EXECUTABLE: programs.executable } : {};
+    const runs = [await test(["tests", ...args], { ...setup.env, ...built, ...env(programs.script) })];
     if (programs.executable) {
       note("The end-to-end tests again, on the executable:");
       runs.push(await test(["--no-check", "tests/e2e", ...args], { ...setup.env, ...env(programs.executable) }));
