@@ -21,11 +21,13 @@ export type Target = typeof TARGETS[number];
 
 /**
  * The permissions of the program. It is a coding agent: the user chooses its files and commands, the settings choose
- * its hosts, and keys come from the environment. The program itself decides what each tool call may do. It never loads
- * native libraries (`ffi`) and never imports remote code. It asks the system only for the user id, to check who owns a
- * settings file.
+ * its hosts, and keys come from the environment. The program itself decides what each tool call may do. It calls the
+ * system itself (`ffi`) to notice that its reader has gone on macOS, and to end commands on Windows. It never imports
+ * remote code. It asks the system only for the user id, to check who owns a settings file.
  */
-const NARROW = ["--allow-read", "--allow-write", "--allow-net", "--allow-run", "--allow-env", "--allow-sys=uid"];
+const NARROW = [
+  ...["--allow-read", "--allow-write", "--allow-net", "--allow-run", "--allow-env", "--allow-ffi", "--allow-sys=uid"],
+];
 
 /**
  * On Linux, Deno opens /proc only to programs with all permissions. The program needs it to write to a non-blocking

@@ -77,7 +77,8 @@ function sandboxText({ cwd, sandbox: { backend, filesystem }, reach }: RunFacts)
   const writable = reach.writable === "all"
     ? "all"
     : reach.writable.map((folder) => folder === cwd ? "the working folder" : folder);
-  return `Sandbox (${backend}): ${writableText(writable)} ${networkText(reach.hosts)} Exported variables do not ` +
+  const files = backend === "seatbelt" ? writableText(writable).replace("/tmp", "$TMPDIR") : writableText(writable);
+  return `Sandbox (${backend}): ${files} ${networkText(reach.hosts)} Exported variables do not ` +
     "last from one command to the next.";
 }
 

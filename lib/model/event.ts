@@ -196,7 +196,7 @@ export interface ServerInfo {
 
 /** How tools are confined, as the probe found it. */
 export interface SandboxInfo {
-  backend: "bubblewrap" | "landlock" | "process-group" | "off";
+  backend: "bubblewrap" | "seatbelt" | "process-group" | "off";
   filesystem: boolean;
   network: boolean;
   processes: boolean;

@@ -13,12 +13,13 @@ import { MountTemplates, type WantedMounts } from "./mounts/mount_templates.ts";
 import { PlaceholderRecord } from "./mounts/placeholder_record.ts";
 import { makePrivateFolder, removeOrphanedFolders, removePrivateFolder } from "./private_folder.ts";
 import { type ConfinementOptions, UNCONFINED, type WrapOptions } from "./confinement_options.ts";
-import { bothProfiles, escapes, probe, type ProbeOptions, type ProbeResult } from "./probe.ts";
+import { bothProfiles, escapes, holds, probe, type ProbeOptions, type ProbeResult } from "./probe.ts";
 import { GuardScan } from "./mounts/guard_scan.ts";
 import { GuardWatch } from "./mounts/guard_watch.ts";
 import { SandboxMounts } from "./mounts/sandbox_mounts.ts";
+import { seatbeltProgram, SeatbeltSandbox } from "./seatbelt_sandbox.ts";
 import { readOnlyFilter } from "./seccomp_filter.ts";
-import { type NamespacePrograms, SessionNamespaces } from "./session_namespaces.ts";
+import { type NamespacePrograms, programsOf, SessionNamespaces } from "./session_namespaces.ts";
 
 /** The most open files of a process of a command. */
 const MAX_OPEN_FILES = 16_384;
@@ -40,6 +41,7 @@ export class Confinement {
   readonly namespaces: SessionNamespaces | null;
   readonly #options: ConfinementOptions;
   readonly #programs: NamespacePrograms | null;
+  readonly #seatbelt: SeatbeltSandbox | null;
   readonly #prlimit: string | null;
   readonly #launch: Launch;
   #folder: string | null = null;
@@ -63,11 +65,18 @@ export class Confinement {
     this.#mounts = new SandboxMounts(options, () => this.#place());
     const search = { path: options.env.PATH ?? "", avoid: this.#mounts.roots };
     this.#launch = launcherFor(search);
-    this.#programs = options.wish !== "off" && Deno.build.os === "linux" ? programsOf(search) : null;
+    const program = seatbeltProgram(options);
+    const guards = (profile: ShellProfile): string[] => this.#guards(profile).map(({ path }) => path);
+    this.#seatbelt = program === null ? null : new SeatbeltSandbox({ program, mounts: this.#mounts, guards });
+    this.#programs = options.wish !== "off" && Deno.build.os === "linux" && this.#seatbelt === null
+      ? programsOf(search)
+      : null;
     this.#prlimit = this.#programs ? findProgram("prlimit", search) : null;
     const network = options.fences.net.allow === "all";
     this.info = this.#programs
       ? { backend: "bubblewrap", filesystem: true, network: !network, processes: true, verified: false }
+      : this.#seatbelt !== null
+      ? { backend: "seatbelt", filesystem: true, network: !network, processes: false, verified: false }
       : { ...UNCONFINED, ...(options.wish === "off" ? { backend: "off" } : {}) };
     this.namespaces = this.#programs
       ? new SessionNamespaces({ programs: this.#programs, launch: this.#launch, network })
@@ -164,6 +173,7 @@ export class Confinement {
   /** The command line that runs a command in the sandbox, or without our descriptors where there is none. */
   wrap(argv: readonly string[], options: WrapOptions): readonly string[] {
     const { profile } = options;
+    if (this.info.backend === "seatbelt") return this.#launch(this.#seatbelt?.wrap(argv, profile) ?? argv, LIMITS);
     if (this.info.backend !== "bubblewrap") return this.#launch(argv, LIMITS);
     if (profile === "read-only") return this.#readOnly(argv, options);
     const guarded = this.#guards(profile);
@@ -202,6 +212,7 @@ export class Confinement {
   };
 
   async #verify(): Promise<SandboxInfo> {
+    if (this.#seatbelt) return this.#judge(await this.#seatbelt.probe(this.#probed()));
     if (!this.#programs) {
       this.#detail = this.#options.wish === "off"
         ? "--sandbox=off"
@@ -216,11 +227,12 @@ export class Confinement {
 
   #judge(result: ProbeResult): SandboxInfo {
     if (holds(result, this.#options.fences.net.allow === "all")) {
+      if (this.#seatbelt) this.#detail = "Seatbelt confines their files and their network, but not their processes";
       return Object.assign(this.info, { verified: true, profiles: ["read-only", "workspace"] });
     }
     this.#detail = result.works
       ? `the probe left the sandbox (${escapes(result)})`
-      : `bubblewrap does not work here: ${result.detail.trim()}`;
+      : `${this.info.backend} does not work here: ${result.detail.trim()}`;
     return Object.assign(this.info, UNCONFINED);
   }
 
@@ -383,13 +395,3 @@ export class Confinement {
 }
 
 const LIMITS: LaunchOptions = { openFiles: MAX_OPEN_FILES, fileKiB: MAX_FILE_KIB };
-
-/** Whether the probe could not leave the sandbox. */
-function holds({ works, filesystem, processes, network }: ProbeResult, hasNetwork: boolean): boolean {
-  return works && filesystem && processes && (network || hasNetwork);
-}
-
-function programsOf(search: { path: string; avoid: readonly string[] }): NamespacePrograms | null {
-  const [bwrap, nsenter, bash] = ["bwrap", "nsenter", "bash"].map((name) => findProgram(name, search));
-  return bwrap && nsenter && bash ? { bwrap, nsenter, bash } : null;
-}

@@ -18,6 +18,8 @@ export interface ConfinementOptions {
   env: Readonly<Record<string, string>>;
   /** Files and folders through which other programs listen. */
   sockets?: readonly string[];
+  /** The program that applies a profile of macOS; by default that of the system, where it is one. */
+  seatbelt?: string;
   /** Where the private folder of this process is made. */
   temporary?: string;
   /** The folder in which mount placeholders are recorded; without one, those of a killed run stay behind. */

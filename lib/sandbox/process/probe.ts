@@ -43,7 +43,7 @@ const PID_NAMESPACE = "/proc/self/ns/pid";
 const SCRIPT = `
 echo runs
 exec 2>/dev/null
-echo x > "/tmp/.qwen-probe-$4" && echo scratch
+echo x > "\${TMPDIR:-/tmp}/.qwen-probe-$4" && echo scratch
 read -r sentinel < "$1/sentinel" && echo "$sentinel"
 echo x > "$1/written"
 [ -n "$2" ] && echo x > "$2/.qwen-probe-$4"
@@ -71,6 +71,11 @@ export function bothProfiles(workspace: ProbeResult, readOnly: ProbeResult): Pro
     processes: workspace.processes && readOnly.processes,
     detail: workspace.works ? readOnly.detail : workspace.detail,
   };
+}
+
+/** Whether the probe could not leave the sandbox. */
+export function holds({ works, filesystem, processes, network }: ProbeResult, hasNetwork: boolean): boolean {
+  return works && filesystem && processes && (network || hasNetwork);
 }
 
 /** What the probe could do, for people. */
@@ -136,6 +141,8 @@ async function ownPidNamespace(options: ProbeOptions): Promise<string> {
   try {
     return Deno.readLinkSync(PID_NAMESPACE);
   } catch (error) {
+    // This system has no such namespaces, so the probe shares everything with others.
+    if (error instanceof Deno.errors.NotFound) return "";
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
     // Deno shows /proc only to programs with all permissions; otherwise a child has to look.
     return (await outputOf(["readlink", PID_NAMESPACE], options)).trim();

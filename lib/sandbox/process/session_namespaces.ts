@@ -1,3 +1,4 @@
+import { findProgram } from "./find_program.ts";
 import { after } from "../../model/timer.ts";
 import type { Launch } from "./launcher.ts";
 
@@ -6,6 +7,12 @@ export interface NamespacePrograms {
   bwrap: string;
   nsenter: string;
   bash: string;
+}
+
+/** The programs that make namespaces; null where one of them is not installed. */
+export function programsOf(search: { path: string; avoid: readonly string[] }): NamespacePrograms | null {
+  const [bwrap, nsenter, bash] = ["bwrap", "nsenter", "bash"].map((name) => findProgram(name, search));
+  return bwrap && nsenter && bash ? { bwrap, nsenter, bash } : null;
 }
 
 /** What the namespaces of a session are made from. */

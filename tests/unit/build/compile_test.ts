@@ -33,7 +33,7 @@ Deno.test("compile embeds the bundled modules, no package and no permission prom
   }
 });
 
-Deno.test("permissionsOf allows no native library and no import where the system can do without", () => {
+Deno.test("permissionsOf allows no import, and calls of the system only where commands and readers need them", () => {
   for (const target of TARGETS.filter((target) => !target.includes("linux"))) {
     assertEquals(permissionsOf(target).map((flag) => flag.split("=")[0]), [
       "--allow-read",
@@ -41,6 +41,7 @@ Deno.test("permissionsOf allows no native library and no import where the system
       "--allow-net",
       "--allow-run",
       "--allow-env",
+      "--allow-ffi",
       "--allow-sys",
     ]);
   }

@@ -160,13 +160,14 @@ function outputKeeper(
 }
 
 function commandReach(
-  { isConfined, isRequired }: Confinement,
+  { isConfined, isRequired, info: { backend, verified } }: Confinement,
   { fences: { net, write }, roots }: { fences: Fences; roots: readonly string[] },
 ): CommandReach {
   const writable = write.allow === "all" ? [] : write.allow;
+  const isWalled = isConfined || (backend === "seatbelt" && verified);
   return {
-    hosts: isConfined ? net.allow : "all",
-    writable: !isConfined ? "all" : write.deny === "all" ? [] : [...new Set([...roots, ...writable])],
+    hosts: isWalled ? net.allow : "all",
+    writable: !isWalled ? "all" : write.deny === "all" ? [] : [...new Set([...roots, ...writable])],
     isRefused: isRequired && !isConfined,
   };
 }

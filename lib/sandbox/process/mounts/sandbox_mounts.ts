@@ -4,7 +4,14 @@ import { SessionTemporary } from "../../files/session_temporary.ts";
 import { statOrNull } from "../../files/stat_or_null.ts";
 import { type GuardedPath, guardedPaths } from "../../policy/config_paths.ts";
 import { repositoryGuards } from "../../policy/git_guards.ts";
-import { isReplaced, isSystem, readOnlyArgs, workspaceArgs } from "./bubblewrap.ts";
+import {
+  isReplaced,
+  isSystem,
+  readOnlyArgs,
+  type ReadOnlyProfile,
+  workspaceArgs,
+  type WorkspaceProfile,
+} from "./bubblewrap.ts";
 import type { ConfinementOptions } from "../confinement_options.ts";
 import { hostSockets } from "./host_sockets.ts";
 import { linkedRepositories } from "./linked_repositories.ts";
@@ -48,12 +55,12 @@ export class SandboxMounts {
 
   /** The mounts of commands that only read. */
   get readOnly(): readonly string[] {
-    return this.#cached("read-only", () => this.#readOnlyArgs());
+    return this.#cached("read-only", () => readOnlyArgs(this.readOnlyProfile()));
   }
 
   /** The mounts of all other commands, without guards. */
   get workspace(): readonly string[] {
-    return this.#cached("workspace", () => workspaceArgs(this.#workspaceProfile()));
+    return this.#cached("workspace", () => workspaceArgs(this.workspaceProfile()));
   }
 
   /** The mounts of all commands, to be compared. */
@@ -115,7 +122,8 @@ export class SandboxMounts {
     return args;
   }
 
-  #workspaceProfile(): Parameters<typeof workspaceArgs>[0] {
+  /** What commands of the workspace profile can see and do. */
+  workspaceProfile(): WorkspaceProfile {
     const { fences } = this.#options;
     const folder = this.#place();
     const outside = `${folder}/outside`;
@@ -132,7 +140,8 @@ export class SandboxMounts {
     };
   }
 
-  #readOnlyArgs(): string[] {
+  /** What commands that only read can see. */
+  readOnlyProfile(): ReadOnlyProfile {
     const { fences, roots, env, home } = this.#options;
     const folder = this.#place();
     const realHome = realPathNow(home);
@@ -143,14 +152,14 @@ export class SandboxMounts {
     const workspace = [...this.writable, ...roots, ...this.#roots.flatMap(linkedRepositories)];
     const visible = [...new Set([...programs, ...allowed, ...real(allowed), ...workspace])];
     const outside = `${folder}/outside`;
-    return readOnlyArgs({
+    return {
       visible,
       hidden: [...this.#hidden(), outside].filter((path) =>
         isSystem(path) || visible.some((shown) => isInside(path, shown))
       ),
       temporary: `${folder}/tmp`,
       empty: `${folder}/empty`,
-    });
+    };
   }
 
   /** The existing paths with secrets; looking at all of them for every command would take too long. */
