@@ -5,6 +5,7 @@ import project from "../deno.json" with { type: "json" };
 interface Step {
   uses?: string;
   run?: string;
+  if?: string;
   with?: Record<string, unknown>;
 }
 
@@ -111,6 +112,17 @@ Deno.test("release: five executables are tried on their own systems, and install
   for (const file of files) {
     const [, machine, rest] = /^qwen-(x86_64|aarch64)(-.+)$/.exec(file) ?? [];
     assert(machine && install.includes(`'qwen-%s${rest}'`), file);
+  }
+});
+
+Deno.test("release: the end-to-end tests and the benchmark run on the executables of Linux and macOS", async () => {
+  const steps = (await release()).jobs.smoke.steps;
+  assert(steps.some(({ run }) => run === 'deno task smoke "$BINARY"'), "every system, Windows too");
+  for (const system of ["Linux", "macOS"]) {
+    const runs = steps.filter((step) => step.if === `runner.os == '${system}'`).map(({ run }) => run ?? "").join("\n");
+    for (const task of ["test:e2e", "bench"]) {
+      assert(runs.includes(`QWEN_BIN="$PWD/$BINARY" deno task ${task}`), system);
+    }
   }
 });
 

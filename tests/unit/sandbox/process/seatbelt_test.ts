@@ -29,7 +29,7 @@ function isBalanced(text: string): boolean {
 }
 
 /** The place of a rule about a path; later rules win. */
-function placeOf(text: string, head: string, path: string): number {
+function placeOf(text: string, [head, path]: readonly [head: string, path: string]): number {
   let at = 0;
   for (const block of text.split(/\n(?=\()/)) {
     at++;
@@ -45,11 +45,11 @@ Deno.test("workspaceText: writes in the workspace alone, secrets unseen, no netw
   assertMatch(text, /^\(deny network\*\)$/m);
   assertMatch(text, /^\(deny signal \(target others\)\)$/m);
   const order = [
-    placeOf(text, "deny file-read*", "/Users/a/.ssh"),
-    placeOf(text, "allow file-read*", "/Users/a/.config/tool"),
-    placeOf(text, "allow file-write*", "/Users/a/work"),
-    placeOf(text, "deny file-write*", "/Users/a/work/.git/config"),
-    placeOf(text, "deny file-read* file-write*", "/Users/a/work/.env"),
+    placeOf(text, ["deny file-read*", "/Users/a/.ssh"]),
+    placeOf(text, ["allow file-read*", "/Users/a/.config/tool"]),
+    placeOf(text, ["allow file-write*", "/Users/a/work"]),
+    placeOf(text, ["deny file-write*", "/Users/a/work/.git/config"]),
+    placeOf(text, ["deny file-read* file-write*", "/Users/a/work/.env"]),
   ];
   assert(order.every((place) => place > 0), text);
   assertEquals(order, [...order].sort((a, b) => a - b));
@@ -64,7 +64,9 @@ Deno.test("readOnlyText: nothing that is not named, and no writing", () => {
   const text = readOnlyText({ visible: ["/Users/a/work"], hidden: ["/Users/a/work/.env"], temporary, empty });
   assert(isBalanced(text), text);
   assertMatch(text, /^\(version 1\)\n\(deny default\)\n/);
-  assert(placeOf(text, "allow file-read*", "/Users/a/work") < placeOf(text, "deny file-read*", "/Users/a/work/.env"));
+  assert(
+    placeOf(text, ["allow file-read*", "/Users/a/work"]) < placeOf(text, ["deny file-read*", "/Users/a/work/.env"]),
+  );
   assertEquals(
     [...text.matchAll(/allow file-write\*[^)]*\)[^)]*\)/g)].join(""),
     '(subpath "/dev/null")\n  (subpath "/dev/tty")'.replace(/^/, "allow file-write*\n  "),
