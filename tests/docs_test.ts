@@ -91,7 +91,7 @@ Deno.test("README: it fits 150 lines, and three readers find their answers by it
 });
 
 Deno.test("README: a test runs every shell block", () => {
-  const known = ["try", "", "install", "terminal", "model"];
+  const known = ["try", "", "install", "terminal", "model", "web"];
   for (const { language, info, line } of blocksOf(README)) {
     assert(language === "sh" && known.includes(info), `README.md:${line}: nothing runs this block`);
   }
@@ -165,7 +165,7 @@ Deno.test({
     const env = await withShim(fixture);
     const printed: string[] = [];
     for (const { info, text } of blocksOf(README)) {
-      if (["try", "install", "terminal"].includes(info)) continue;
+      if (["try", "install", "terminal", "web"].includes(info)) continue;
       const [first, ...rest] = text.split("\n");
       // A reader uses a server and a key of their own.
       const own = Object.entries(model.env).map(([name, value]) => `${name}=${value}`).join(" ");

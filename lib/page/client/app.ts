@@ -159,8 +159,9 @@ export class App implements SessionWatcher, FoldWatcher, EntryActions, QuestionA
     this.#mode.set(facts.mode);
   }
 
-  onTurn(): void {
+  onTurn(running: { promptId: string } | null): void {
     this.#showState();
+    if (running === null) void this.#client.list();
   }
 
   onBytes(bytes: string): void {
@@ -173,7 +174,7 @@ export class App implements SessionWatcher, FoldWatcher, EntryActions, QuestionA
 
   answer(line: ControlRequestLine, result: object): void {
     const { request_id: id } = line;
-    this.#client.send({ type: "control_response", request_id: id, response: { subtype: "success", result } });
+    this.#client.respond({ type: "control_response", request_id: id, response: { subtype: "success", result } });
   }
 
   rewind(entry: UserEntry): void {

@@ -7,8 +7,8 @@ import { toolView } from "./tool_view.ts";
 /** An entry on the page. */
 export interface EntryView {
   readonly element: HTMLElement;
-  /** Draws the entry as it is now. */
-  update(): void;
+  /** Draws the entry as it is now; returns false where it stopped before the end, so as not to take too long. */
+  update(): boolean | void;
 }
 
 /** What a person may do with an entry. */
@@ -61,9 +61,9 @@ function answerView(entry: AnswerEntry): EntryView {
   const markdown = new MarkdownStream(element);
   return {
     element,
-    update(): void {
-      markdown.update(entry.text);
+    update(): boolean {
       element.classList.toggle("open", entry.isOpen);
+      return markdown.update(entry.text);
     },
   };
 }

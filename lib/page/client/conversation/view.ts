@@ -83,20 +83,22 @@ export class ConversationView implements EntryWatcher {
 
   #draw(): void {
     const all = this.#entries();
-    if (this.#isReset) this.#arrange(all);
+    const unfinished: Entry[] = [];
+    if (this.#isReset) this.#arrange(all, unfinished);
     else if (this.#isPinned && all.length - this.#first > MAX_SHOWN) {
       this.#first = all.length - SHOWN;
-      this.#arrange(all);
+      this.#arrange(all, unfinished);
     } else {
       for (const entry of this.#changed) if (!this.#views.has(entry.id)) this.#append(all);
-      for (const entry of this.#changed) this.#views.get(entry.id)?.update();
+      for (const entry of this.#changed) if (this.#views.get(entry.id)?.update() === false) unfinished.push(entry);
     }
     this.#changed.clear();
+    for (const entry of unfinished) this.onChange(entry);
     show(this.#parts.earlier, { when: this.#first > 0 });
   }
 
-  /** Draws the entries that are to be seen, and keeps the views that there are. */
-  #arrange(all: readonly Entry[]): void {
+  /** Draws the entries that are to be seen, keeps the views that there are, and notes what is not drawn to its end. */
+  #arrange(all: readonly Entry[], unfinished: Entry[]): void {
     if (this.#isReset && this.#isPinned) this.#first = Math.max(0, all.length - SHOWN);
     this.#first = Math.min(this.#first, Math.max(0, all.length - 1));
     this.#isReset = false;
@@ -111,7 +113,7 @@ export class ConversationView implements EntryWatcher {
     let place: ChildNode | null = log.firstChild;
     for (const entry of wanted) {
       const view = this.#view(entry);
-      view.update();
+      if (view.update() === false) unfinished.push(entry);
       if (view.element === place) place = place.nextSibling;
       else log.insertBefore(view.element, place);
     }
@@ -145,10 +147,12 @@ export class ConversationView implements EntryWatcher {
   #showEarlier(): void {
     const { region } = this.#parts;
     const below = region.scrollHeight - region.scrollTop;
+    const unfinished: Entry[] = [];
     this.#first = Math.max(0, this.#first - MORE);
     this.#isPinned = false;
-    this.#arrange(this.#entries());
+    this.#arrange(this.#entries(), unfinished);
     show(this.#parts.earlier, { when: this.#first > 0 });
     region.scrollTop = region.scrollHeight - below;
+    for (const entry of unfinished) this.onChange(entry);
   }
 }

@@ -25,11 +25,15 @@ export interface FoundBlock {
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/;
+const INDENTED = /^(?: {4}|\t)\s*\S/;
 const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$/;
 const RULE = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
 const QUOTE = /^ {0,3}> ?(.*)$/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)(?:\[([ xX])\]\s+)?(.*)$/;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+
+/** A longer list or quotation is split, so that what is complete of it need not be read again. */
+const MAX_PARTS = 100;
 
 /** The block that begins at a place of the text, after blank lines; null where there is none. */
 export function nextBlock(text: string, from: number): FoundBlock | null {
@@ -37,6 +41,7 @@ export function nextBlock(text: string, from: number): FoundBlock | null {
   while (lines.line !== null && lines.line.trim() === "") lines.next();
   const first = lines.line;
   if (first === null) return null;
+  if (INDENTED.test(first)) return indentedBlock(lines);
   const fence = FENCE.exec(first);
   if (fence) return codeBlock(lines, { mark: fence[1], language: fence[2] });
   const heading = HEADING.exec(first);
@@ -48,6 +53,21 @@ export function nextBlock(text: string, from: number): FoundBlock | null {
     return tableBlock(lines);
   }
   return paragraphBlock(lines);
+}
+
+/** The fence that opens a code block at a place of the text, after blank lines; null where another block begins. */
+export function openingFence(text: string, from: number): { mark: string; language: string; start: number } | null {
+  const lines = new LineCursor(text, from);
+  while (lines.line !== null && lines.line.trim() === "") lines.next();
+  const fence = FENCE.exec(lines.line ?? "");
+  if (!fence || lines.isLast) return null;
+  return { mark: fence[1], language: fence[2], start: lines.at + (lines.line?.length ?? 0) + 1 };
+}
+
+/** Whether a line closes a code block. */
+export function closesFence(line: string, mark: string): boolean {
+  const fence = FENCE.exec(line);
+  return fence !== null && fence[2] === "" && fence[1].startsWith(mark);
 }
 
 /** The lines of a text from a place on. */
@@ -104,8 +124,7 @@ function single(lines: LineCursor, block: Block): FoundBlock {
 function codeBlock(lines: LineCursor, { mark, language }: { mark: string; language: string }): FoundBlock {
   const start = lines.at + (lines.line?.length ?? 0) + 1;
   for (lines.next(); lines.line !== null; lines.next()) {
-    const closing = FENCE.exec(lines.line);
-    if (!closing || closing[2] !== "" || !closing[1].startsWith(mark)) continue;
+    if (!closesFence(lines.line, mark)) continue;
     const text = lines.text.slice(start, Math.max(start, lines.at - 1));
     const isFinal = !lines.isLast;
     lines.next();
@@ -114,11 +133,22 @@ function codeBlock(lines: LineCursor, { mark, language }: { mark: string; langua
   return { block: { kind: "code", language, text: lines.text.slice(start) }, end: lines.text.length, isFinal: false };
 }
 
+/** Code without a fence: lines that are indented by four spaces. */
+function indentedBlock(lines: LineCursor): FoundBlock {
+  const code: string[] = [];
+  for (; lines.line !== null && (INDENTED.test(lines.line) || lines.line.trim() === ""); lines.next()) {
+    if (code.length >= MAX_PARTS) break;
+    code.push(lines.line.replace(/^( {1,4}|\t)/, ""));
+  }
+  const text = code.join("\n").trimEnd();
+  return { block: { kind: "code", language: "", text }, end: lines.at, isFinal: lines.line !== null };
+}
+
 function quoteBlock(lines: LineCursor): FoundBlock {
   const inner: string[] = [];
   for (; lines.line !== null; lines.next()) {
     const quote = QUOTE.exec(lines.line);
-    if (!quote) break;
+    if (!quote || inner.length >= MAX_PARTS) break;
     inner.push(quote[1]);
   }
   return { block: { kind: "quote", text: inner.join("\n") }, end: lines.at, isFinal: lines.line !== null };
@@ -138,6 +168,7 @@ function listBlock(lines: LineCursor): FoundBlock {
     const item = ITEM.exec(lines.line);
     const blanks = /^\s*/.exec(lines.line)?.[0].length ?? 0;
     if (item && (items.length === 0 || blanks < indent) && /\d/.test(item[2]) === isOrdered) {
+      if (items.length >= MAX_PARTS) break;
       finish();
       indent = item[1].length + item[2].length + 1;
       items.push({ text: "", isTicked: item[4] === undefined ? null : item[4] !== " " });

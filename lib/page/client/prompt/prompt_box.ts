@@ -74,7 +74,7 @@ export class PromptBox {
     if (hadFocus && cancel.hidden) box.focus();
     send.disabled = !mayWrite;
     box.readOnly = !mayWrite;
-    box.placeholder = mayWrite ? "Write a prompt. / for commands, @ for files" : "You are watching this session";
+    box.placeholder = mayWrite ? "Write a prompt" : "You are watching";
   }
 
   #onKey(event: KeyboardEvent): void {

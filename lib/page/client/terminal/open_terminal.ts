@@ -12,6 +12,9 @@ export interface OpenTerminal {
 const FONT = 'ui-monospace, "DejaVu Sans Mono", "Liberation Mono", Menlo, monospace';
 const FONT_SIZE = 13;
 const SCROLLBACK = 5_000;
+/** In pixels, as the style sheet has them. */
+const PADDING = 8;
+const SCROLLBAR = 16;
 const THEME = { background: "#14161a", foreground: "#e6e6e3", cursor: "#14161a" };
 
 /** Opens a terminal that shows what is written to it and takes no keys. */
@@ -32,8 +35,8 @@ export function openTerminal(place: HTMLElement): OpenTerminal {
   withSheets(() => terminal.open(place));
   const fit = (): void => {
     const { width, height } = cellOf(place);
-    const columns = Math.floor((place.clientWidth - 16) / width);
-    const rows = Math.floor(place.clientHeight / height);
+    const columns = Math.floor((place.clientWidth - 2 * PADDING - SCROLLBAR) / width);
+    const rows = Math.floor((place.clientHeight - 2 * PADDING) / height);
     if (columns > 1 && rows > 1) terminal.resize(columns, rows);
   };
   fit();

@@ -120,6 +120,11 @@ export class SessionClient {
     return this.#isConfirmed && this.sessionId !== null && this.#link.send({ ...line, session_id: this.sessionId });
   }
 
+  /** Sends a line that names its session by what it answers. */
+  respond(line: object): boolean {
+    return this.#isConfirmed && this.#link.send(line);
+  }
+
   /** Asks something about the session. */
   ask(request: { subtype: string; [field: string]: unknown }): Promise<RequestResult> {
     return this.requests.ask(request, this.sessionId);

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { pageFiles } from "../../lib/page/mod.ts";
+import { pageFiles } from "../../../lib/page/mod.ts";
 
 Deno.test("the page is a document with a title, and every file that it names is there", async () => {
   const files = await pageFiles();
