@@ -64,7 +64,9 @@ Deno.test("Claude 33: a host that speaks first is not kept waiting, and a silent
   await run.closeInput();
   await run.end;
   await using other = startQwen([...HOST, "--channel=SDK"], { fixture, env: model.env, stdin: { open: true } });
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  // A claude host that was started later has its greeting, so the other one would have it as well.
+  await using greeted = startQwen(VERBOSE, { fixture, env: model.env, stdin: { open: true } });
+  await greeted.until(/"init"/);
   await other.closeInput();
   assertEquals((await other.end).stdout, "");
 });
