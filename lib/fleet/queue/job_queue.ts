@@ -247,7 +247,7 @@ export class JobQueue implements AsyncDisposable {
     const workers = (): Promise<ConsumerInfo | null> => orMissing(() => manager.consumers.info("QWEN_JOBS", WORKERS));
     const before = await workers();
     const { state: { messages } } = await again(() => manager.streams.info("QWEN_JOBS"));
-    if (!before || messages <= openOf(before)) {
+    if (!before || !isStuck(before, messages)) {
       this.#oddLooks = 0;
       return before ? openOf(before) : messages;
     }
@@ -315,6 +315,11 @@ export class JobQueue implements AsyncDisposable {
 /** How many messages a consumer has yet to deliver or to see acknowledged. */
 function openOf({ num_pending: pending, num_ack_pending: delivered }: ConsumerInfo): number {
   return pending + delivered;
+}
+
+/** Whether messages are left out, or wait although workers ask for some. Both happen for a moment at any time. */
+function isStuck(workers: ConsumerInfo, messages: number): boolean {
+  return messages > openOf(workers) || (workers.num_pending > 0 && workers.num_waiting > 0);
 }
 
 /** Whether nothing has happened between two looks. */
