@@ -80,6 +80,8 @@ const BUILD_MS = 30_000;
 const MAX_TRIES = 20;
 /** How long a template stays open after it was replaced: a command that is being started may be about to enter it. */
 const RETIRED_MS = 60_000;
+/** The most templates that stay open after they were replaced. */
+const MAX_RETIRED = 32;
 /**
  * How long a command may enter a template although guarded files have changed since: other programs can change them at
  * any moment, also while a command runs.
@@ -214,9 +216,12 @@ export class MountTemplates {
   }
 
   #closeRetired(): void {
-    const isDue = (at: number): boolean => performance.now() - at > RETIRED_MS;
-    for (const { template, at } of this.#retired) if (isDue(at)) template.file.close();
-    this.#retired = this.#retired.filter(({ at }) => !isDue(at));
+    while (this.#retired.length > 0) {
+      const [{ template, at }] = this.#retired;
+      if (this.#retired.length <= MAX_RETIRED && performance.now() - at <= RETIRED_MS) return;
+      template.file.close();
+      this.#retired.shift();
+    }
   }
 
   #suits({ keys, comparedAt }: Template, wanted: WantedMounts): boolean {
