@@ -61,9 +61,7 @@ function cellOf(place: HTMLElement): { width: number; height: number } {
 function withSheets(act: () => void): void {
   const make = document.createElement;
   document.createElement = (name: string, options?: ElementCreationOptions): HTMLElement => {
-    const element = make.call(document, name, options);
-    if (name === "style") adoptText(element);
-    return element;
+    return name === "style" ? adoptedStyle() : make.call(document, name, options);
   };
   try {
     act();
@@ -72,8 +70,11 @@ function withSheets(act: () => void): void {
   }
 }
 
-function adoptText(element: HTMLElement): void {
+/** An element whose text is a style sheet of the document. A real style element would be refused, even an empty one. */
+function adoptedStyle(): HTMLElement {
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const element = document.createElementNS("http://www.w3.org/1999/xhtml", "template") as HTMLElement;
   Object.defineProperty(element, "textContent", { set: (text: string) => sheet.replaceSync(text) });
+  return element;
 }
