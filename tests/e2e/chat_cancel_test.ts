@@ -1,3 +1,4 @@
+import { withProc } from "../support/proc.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ChatHost, isSummary, isType, type Line } from "../support/chat_host.ts";
 import { fakeModel } from "../support/fake_model.ts";
@@ -104,7 +105,7 @@ Deno.test("chat cancels while a hook is open", async () => {
   await cancelsTurn(host, { maxMs: 2_300 });
 });
 
-Deno.test("chat cancels a running shell with all that it started", async () => {
+Deno.test(withProc("chat cancels a running shell with all that it started", async () => {
   await using host = await ChatHost.open(["--approval-mode", "yolo", "--output-format", "stream-chunk-json"]);
   await host.prompt(
     "S",
@@ -116,7 +117,7 @@ Deno.test("chat cancels a running shell with all that it started", async () => {
   await cancelsTurn(host, { maxMs: 2_300 });
   assertEquals((await processesWith(host.folder)).length, 1);
   assertEquals(await tree(host.cwd), {});
-});
+}));
 
 Deno.test("chat cancels a call of an MCP server", async () => {
   const server = new URL("../support/mcp_server.ts", import.meta.url).pathname;

@@ -1,3 +1,4 @@
+import { withProc } from "../support/proc.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
@@ -10,22 +11,30 @@ function prompt(text: string): Record<string, unknown> {
   return { type: "user", session_id: "", parent_tool_use_id: null, message: { role: "user", content: text } };
 }
 
-Deno.test("a line of 100 MB is a value, never an exception: memory stays flat and the next line is answered", async () => {
-  await using fixture = await Fixture.open();
-  await using model = fakeModel(["hello"]);
-  const via = `{ echo "$FIRST"; head -c 104857600 /dev/zero | tr '\\0' x; echo; echo "$PROMPT"; } | "$@" & ` +
-    `pid=$!; peak=0; while kill -0 $pid 2>/dev/null; do ` +
-    `now=$(awk '/VmHWM/{print $2}' /proc/$pid/status 2>/dev/null); peak=\${now:-$peak}; sleep 0.05; done; ` +
-    `wait $pid; echo "$? $peak" >&2`;
-  const env = { ...model.env, FIRST: JSON.stringify(INITIALIZE), PROMPT: JSON.stringify(prompt("go")) };
-  const { stdout, stderr } = await runQwen(HOST, { fixture, env, via });
-  const [code, peakKb] = stderr.trim().split(" ").map(Number);
-  assertEquals(code, 0);
-  assert(peakKb < 300_000, `${peakKb} kB`);
-  const lines = linesOf(stdout);
-  assertEquals(lines.filter((line) => line.type === "result").map((line) => line.result), ["hello"]);
-  assertMatch(stdout, /104857600/);
-});
+Deno.test(
+  withProc(
+    "a line of 100 MB is a value, never an exception: memory stays flat and the next line is answered",
+    async () => {
+      await using fixture = await Fixture.open();
+      await using model = fakeModel(["hello"]);
+      const via = `{ echo "$FIRST"; head -c 104857600 /dev/zero | tr '\\0' x; echo; echo "$PROMPT"; } | "$@" & ` +
+        `pid=$!; peak=0; while kill -0 $pid 2>/dev/null; do ` +
+        `now=$(awk '/VmHWM/{print $2}' /proc/$pid/status 2>/dev/null); peak=\${now:-$peak}; sleep 0.05; done; ` +
+        `wait $pid; echo "$? $peak" >&2`;
+      const env = { ...model.env, FIRST: JSON.stringify(INITIALIZE), PROMPT: JSON.stringify(prompt("go")) };
+      const { stdout, stderr } = await runQwen(HOST, { fixture, env, via });
+      const [code, peakKb] = stderr.trim().split(" ").map(Number);
+      assertEquals(code, 0);
+      assert(peakKb < 300_000, `${peakKb} kB`);
+      const lines = linesOf(stdout);
+      assertEquals(
+        lines.filter((line) => line.type === "result").map((line) => line.result),
+        ["hello"],
+      );
+      assertMatch(stdout, /104857600/);
+    },
+  ),
+);
 
 Deno.test("ten thousand fuzzed lines do not end a session, and every record fits its schema", async () => {
   await using fixture = await Fixture.open();

@@ -1,3 +1,4 @@
+import { withProc } from "../support/proc.ts";
 import { assert, assertEquals } from "@std/assert";
 import { survivors } from "../support/qwen.ts";
 import { handshake, ServedProgram } from "../support/serve_program.ts";
@@ -52,23 +53,25 @@ async function halfOpen(port: number, options: { total: number; batch: number; s
   }
 }
 
-Deno.test("10,000 half-open sockets and slow first lines: no session, real clients are still served", async () => {
-  await using server = await ServedProgram.start(TCP);
-  const port = server.ready.port ?? 0;
-  const before = await sessionsOf(server);
-  // Some stay for the whole time and say a little of a first line.
-  const slow = await Promise.all(Array.from({ length: 400 }, () => Deno.connect({ hostname: "127.0.0.1", port })));
-  await Promise.all(slow.map((socket) => socket.write(new TextEncoder().encode('{"type":"au'))));
-  const storm = halfOpen(port, { total: 9_000, batch: 500, said: "" });
-  assertEquals(await answerOf(server, "in the storm"), "in the storm");
-  await storm;
-  await halfOpen(port, { total: 600, batch: 300, said: "{" });
-  assertEquals(await answerOf(server, "after the storm"), "after the storm");
-  for (const socket of slow) socket.close();
-  assertEquals(await sessionsOf(server) - before, 2);
-  const memory = await memoryOf(server);
-  assert(memory < 256 * MIB, `the server holds ${Math.round(memory / MIB)} MiB`);
-});
+Deno.test(
+  withProc("10,000 half-open sockets and slow first lines: no session, real clients are still served", async () => {
+    await using server = await ServedProgram.start(TCP);
+    const port = server.ready.port ?? 0;
+    const before = await sessionsOf(server);
+    // Some stay for the whole time and say a little of a first line.
+    const slow = await Promise.all(Array.from({ length: 400 }, () => Deno.connect({ hostname: "127.0.0.1", port })));
+    await Promise.all(slow.map((socket) => socket.write(new TextEncoder().encode('{"type":"au'))));
+    const storm = halfOpen(port, { total: 9_000, batch: 500, said: "" });
+    assertEquals(await answerOf(server, "in the storm"), "in the storm");
+    await storm;
+    await halfOpen(port, { total: 600, batch: 300, said: "{" });
+    assertEquals(await answerOf(server, "after the storm"), "after the storm");
+    for (const socket of slow) socket.close();
+    assertEquals(await sessionsOf(server) - before, 2);
+    const memory = await memoryOf(server);
+    assert(memory < 256 * MIB, `the server holds ${Math.round(memory / MIB)} MiB`);
+  }),
+);
 
 Deno.test("HTTP requests, wrong tokens and a browser's fetch: no session, real clients are still served", async () => {
   await using server = await ServedProgram.start(TCP);
@@ -119,44 +122,48 @@ Deno.test("a page's WebSocket, a rebound name and a wrong token: no session, rea
   assertEquals(await sessionsOf(server), 1);
 });
 
-Deno.test("1 GiB of junk from a known client stays under 256 MiB, and others are served meanwhile", async () => {
-  await using server = await ServedProgram.start(TCP);
-  const wire = await server.connect();
-  await wire.until(isIdle);
-  const junk = new Uint8Array(8 * MIB).fill(0x78);
-  let peak = 0;
-  for (let sent = 0; sent < 1_024; sent += 8) {
-    await wire.write(junk);
-    if (sent % 128 === 0) peak = Math.max(peak, await memoryOf(server));
-    if (sent === 512) assertEquals(await answerOf(server, "meanwhile"), "meanwhile");
-  }
-  await wire.send("");
-  assertEquals((await wire.type("error")).code, "line_too_long");
-  peak = Math.max(peak, await memoryOf(server));
-  assert(peak < 256 * MIB, `the server needed ${Math.round(peak / MIB)} MiB`);
-});
+Deno.test(
+  withProc("1 GiB of junk from a known client stays under 256 MiB, and others are served meanwhile", async () => {
+    await using server = await ServedProgram.start(TCP);
+    const wire = await server.connect();
+    await wire.until(isIdle);
+    const junk = new Uint8Array(8 * MIB).fill(0x78);
+    let peak = 0;
+    for (let sent = 0; sent < 1_024; sent += 8) {
+      await wire.write(junk);
+      if (sent % 128 === 0) peak = Math.max(peak, await memoryOf(server));
+      if (sent === 512) assertEquals(await answerOf(server, "meanwhile"), "meanwhile");
+    }
+    await wire.send("");
+    assertEquals((await wire.type("error")).code, "line_too_long");
+    peak = Math.max(peak, await memoryOf(server));
+    assert(peak < 256 * MIB, `the server needed ${Math.round(peak / MIB)} MiB`);
+  }),
+);
 
-Deno.test("SIGTERM under load: turns end with their last record, children are gone, exit 0 within 3 s", async () => {
-  await using server = await ServedProgram.start([...TCP, "--approval-mode", "yolo"]);
-  const clients = await Promise.all(Array.from({ length: 20 }, () => server.connect()));
-  for (const wire of clients) await wire.until(isIdle);
-  const texts = ["wait 60", "run: sleep 300", "count to 100000"];
-  await Promise.all(clients.map((wire, index) => wire.send({ type: "user_input", content: texts[index % 3] })));
-  await Promise.all(clients.map((wire) => wire.until((line) => line.state === "responding")));
-  await clients[1].until((line) => line.tools?.[0].status === "executing");
-  const at = performance.now();
-  server.run.kill("SIGTERM");
-  const { code } = await server.run.end;
-  const tookMs = performance.now() - at;
-  await Promise.all(clients.map((wire) => wire.ended));
-  assertEquals(code, 0);
-  assert(tookMs < 3_000, `it took ${tookMs} ms`);
-  for (const wire of clients) {
-    const last = wire.lines.slice(-3).map((line) => line.type);
-    assertEquals(last, ["completion_stats", "status", "error"]);
-  }
-  assertEquals(await survivors(server.fixture.home), []);
-});
+Deno.test(
+  withProc("SIGTERM under load: turns end with their last record, children are gone, exit 0 within 3 s", async () => {
+    await using server = await ServedProgram.start([...TCP, "--approval-mode", "yolo"]);
+    const clients = await Promise.all(Array.from({ length: 20 }, () => server.connect()));
+    for (const wire of clients) await wire.until(isIdle);
+    const texts = ["wait 60", "run: sleep 300", "count to 100000"];
+    await Promise.all(clients.map((wire, index) => wire.send({ type: "user_input", content: texts[index % 3] })));
+    await Promise.all(clients.map((wire) => wire.until((line) => line.state === "responding")));
+    await clients[1].until((line) => line.tools?.[0].status === "executing");
+    const at = performance.now();
+    server.run.kill("SIGTERM");
+    const { code } = await server.run.end;
+    const tookMs = performance.now() - at;
+    await Promise.all(clients.map((wire) => wire.ended));
+    assertEquals(code, 0);
+    assert(tookMs < 3_000, `it took ${tookMs} ms`);
+    for (const wire of clients) {
+      const last = wire.lines.slice(-3).map((line) => line.type);
+      assertEquals(last, ["completion_stats", "status", "error"]);
+    }
+    assertEquals(await survivors(server.fixture.home), []);
+  }),
+);
 
 Deno.test("the end of stdin does not end a listening server", async () => {
   // The stage gives it an empty stdin.

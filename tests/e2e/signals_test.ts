@@ -1,3 +1,4 @@
+import { withProc } from "../support/proc.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, linesOf, processesWith, startQwen } from "../support/qwen.ts";
@@ -54,20 +55,25 @@ Deno.test("SIGTERM while a host has not yet said a good word: exit 143 and one r
   assertEquals([code, linesOf(stdout).filter((line) => line.type === "result").length], [143, 1]);
 });
 
-Deno.test("SIGINT in a tool: a child that ignores SIGTERM and a backgrounded grandchild are gone at the end", async () => {
-  await using fixture = await Fixture.open();
-  const command = "trap '' TERM; sleep 600 & (setsid sleep 601 &) ; echo up; while :; do sleep 0.1; done";
-  await using model = fakeModel([[{ call: "run_shell_command", input: { command, description: "stubborn" } }]]);
-  await using run = startQwen(["-p", "go", "-o", "stream-json", "--yolo"], { fixture, env: model.env });
-  await running(fixture, "sleep\x00601");
-  run.kill("SIGINT");
-  const { code, stdout } = await run.end;
-  assertEquals(code, 130);
-  assertEquals(linesOf(stdout).filter((line) => line.type === "result").length, 1);
-  assertEquals(await processesWith(fixture.home), []);
-});
+Deno.test(
+  withProc(
+    "SIGINT in a tool: a child that ignores SIGTERM and a backgrounded grandchild are gone at the end",
+    async () => {
+      await using fixture = await Fixture.open();
+      const command = "trap '' TERM; sleep 600 & (setsid sleep 601 &) ; echo up; while :; do sleep 0.1; done";
+      await using model = fakeModel([[{ call: "run_shell_command", input: { command, description: "stubborn" } }]]);
+      await using run = startQwen(["-p", "go", "-o", "stream-json", "--yolo"], { fixture, env: model.env });
+      await running(fixture, "sleep\x00601");
+      run.kill("SIGINT");
+      const { code, stdout } = await run.end;
+      assertEquals(code, 130);
+      assertEquals(linesOf(stdout).filter((line) => line.type === "result").length, 1);
+      assertEquals(await processesWith(fixture.home), []);
+    },
+  ),
+);
 
-Deno.test("SIGINT twice ends the process at once, and its children with it", async () => {
+Deno.test(withProc("SIGINT twice ends the process at once, and its children with it", async () => {
   await using fixture = await Fixture.open();
   const command = "trap '' TERM; echo up; while :; do sleep 0.05; done; : 602";
   await using model = fakeModel([[{ call: "run_shell_command", input: { command, description: "stubborn" } }]]);
@@ -79,9 +85,9 @@ Deno.test("SIGINT twice ends the process at once, and its children with it", asy
   await run.end;
   assert(performance.now() - before < 1_500);
   await gone(fixture);
-});
+}));
 
-Deno.test("a reader that stops reading: after a signal the run is left with a word on stderr", async () => {
+Deno.test(withProc("a reader that stops reading: after a signal the run is left with a word on stderr", async () => {
   await using fixture = await Fixture.open();
   await using model = fakeModel([[{ text: "x".repeat(2_000_000) }, { wait: "never" }]]);
   // What the reader has not taken is far more than a pipe holds, so the program cannot get rid of it.
@@ -97,7 +103,7 @@ Deno.test("a reader that stops reading: after a signal the run is left with a wo
   assertMatch(await Deno.readTextFile(`${fixture.home}/err`), /stdout is not read/);
   for (const rest of await processesWith(fixture.home)) Deno.kill(rest, "SIGKILL");
   await run.end;
-});
+}));
 
 async function exists(path: string): Promise<void> {
   while (!await Deno.stat(path).catch(() => null)) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,3 +1,4 @@
+import { withProc } from "../support/proc.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Fixture, linesOf, type QwenEnd, runQwen, startQwen } from "../support/qwen.ts";
 
@@ -91,11 +92,11 @@ async function peakOf(fixture: Fixture, count: number): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-Deno.test("qwen translate needs no more memory for a longer stream", async () => {
+Deno.test(withProc("qwen translate needs no more memory for a longer stream", async () => {
   await using fixture = await Fixture.open();
   const [short, long] = [await peakOf(fixture, 2_000), await peakOf(fixture, 20_000)];
   assert(long < short + 64, `${short} MiB for 2,000 lines, ${long} MiB for 20,000`);
-});
+}));
 
 Deno.test("qwen validate names the line and the place, stops at the first fault, or goes on with --all", async () => {
   await using fixture = await Fixture.open({ "a.txt": "owl\n" });

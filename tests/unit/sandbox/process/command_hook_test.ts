@@ -1,3 +1,4 @@
+import { withProc } from "../../../support/proc.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { MAX_HOOK_OUTPUT_BYTES, runCommandHook } from "../../../../lib/sandbox/process/command_hook.ts";
 
@@ -26,7 +27,7 @@ Deno.test("runCommandHook ends a command that floods", async () => {
   assertEquals([isFlooded, stdout.length <= MAX_HOOK_OUTPUT_BYTES], [true, true]);
 });
 
-Deno.test("runCommandHook ends the whole group when aborted, and what a command leaves behind", async () => {
+Deno.test(withProc("runCommandHook ends the whole group when aborted, and what a command leaves behind", async () => {
   const folder = await Deno.makeTempDir();
   const abort = new AbortController();
   const command = `(trap '' TERM; sleep 60) & echo $! > ${folder}/pid; mkfifo ${folder}/up; cat ${folder}/up`;
@@ -39,7 +40,7 @@ Deno.test("runCommandHook ends the whole group when aborted, and what a command 
   const { stdout } = await runCommandHook({ command: left, cwd, env }, { input: "", signal });
   assertEquals(await isAlive(Number(stdout)), false);
   await Deno.remove(folder, { recursive: true });
-});
+}));
 
 async function whenWritten(path: string): Promise<number> {
   for (;;) {

@@ -1,3 +1,4 @@
+import { withProc } from "../../../support/proc.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { fail, QwenError } from "../../../../lib/model/problem.ts";
 import type { ShellRequest, ShellRun } from "../../../../lib/model/ports.ts";
@@ -177,7 +178,7 @@ Deno.test("ProcessShell.kill ends running commands at once", async () => {
   assertEquals(await Promise.all(runs.map(({ pid }) => hasMembers(pid))), [false, false]);
 });
 
-Deno.test("ProcessShell.close ends every group that is left", async () => {
+Deno.test(withProc("ProcessShell.close ends every group that is left", async () => {
   const runId = crypto.randomUUID();
   const shell = new ProcessShell({ runId });
   const run = shell.run(request("setsid sleep 30 & echo $!; sleep 30", { background: true }));
@@ -187,7 +188,7 @@ Deno.test("ProcessShell.close ends every group that is left", async () => {
   await output;
   assertEquals(await hasMembers(run.pid), false);
   assertEquals(await endOrphans(runId), 0);
-});
+}));
 
 Deno.test("ProcessShell gives variables that load code to a confined command, and not to what sets up its sandbox", async () => {
   const outside = 'echo "outside ${LD_PRELOAD-nothing} ${TMPDIR-nothing}"; exec "$@"';

@@ -1,3 +1,4 @@
+import { withProc } from "../../../support/proc.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { Shell, ToolContext } from "../../../../lib/model/ports.ts";
 import { textOf } from "../../../../lib/model/content.ts";
@@ -115,11 +116,11 @@ Deno.test("runShellCommand starts where the last command has gone, and returns f
   assertEquals(bench.memory.shellCwd, undefined);
 });
 
-Deno.test("runShellCommand has no terminal: nothing waits for an editor or for input", async () => {
+Deno.test(withProc("runShellCommand has no terminal: nothing waits for an editor or for input", async () => {
   await using bench = await ToolBench.open();
   const command = 'echo "$TERM $NO_COLOR $CI $GIT_EDITOR $GIT_TERMINAL_PROMPT $PAGER"; cat; readlink /proc/self/fd/0';
   assertEquals(await bench.text(runShellCommand, { command }), "dumb 1 1 true 0 cat\n/dev/null");
-});
+}));
 
 Deno.test("runShellCommand says that a failure is for lack of a network", async () => {
   await using bench = await ToolBench.open();
