@@ -1,0 +1,73 @@
+/** The commands of docs/headless.md run, and every shell block of the documentation is one that a test runs. */
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "../lib/path/mod.ts";
+import { fakeModel } from "./support/fake_model.ts";
+import { blocksOf } from "./support/markdown.ts";
+import { Fixture } from "./support/qwen.ts";
+import { command, withShim } from "./support/shim.ts";
+
+const DOCS = fromFileUrl(new URL("../docs/", import.meta.url));
+const PAGE = await Deno.readTextFile(`${DOCS}headless.md`);
+
+/** Which blocks of which pages a test runs; the words are those behind `sh`. */
+const RUN: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(["acp", "chat", "claude", "qwen", "state"].map((name) => [name, ["run"]])),
+  ...Object.fromEntries(["dialects", "mcp", "structured_output", "sessions", "telemetry"].map((name) => [name, [""]])),
+  checks: ["best-of", "denied", "eval", "verify", "work"],
+  compare: ["figures"],
+  fleet: ["", "queue"],
+  headless: ["", "answer"],
+  hosts: ["conversation"],
+};
+
+function blocks(info: string): string[] {
+  return blocksOf(PAGE).filter((block) => block.language === "sh" && block.info === info).map(({ text }) => text);
+}
+
+Deno.test("docs: every shell block is one that a test runs", async () => {
+  for await (const { name } of Deno.readDir(DOCS)) {
+    if (!name.endsWith(".md")) continue;
+    const known = RUN[name.slice(0, -".md".length)] ?? [];
+    for (const { language, info, line } of blocksOf(await Deno.readTextFile(`${DOCS}${name}`))) {
+      assert(
+        !/^(sh|bash|shell|console)$/.test(language) || (language === "sh" && known.includes(info)),
+        `${name}:${line}`,
+      );
+    }
+  }
+});
+
+Deno.test("docs/headless.md: its commands run", async () => {
+  assertEquals(blocks("").length, 2);
+  for (const block of blocks("")) {
+    await using fixture = await Fixture.open();
+    await using model = fakeModel([], { otherwise: "Done." });
+    const env = await withShim(fixture, model.env);
+    assertEquals((await command(["git", "init", "--quiet"], { fixture, env })).code, 0);
+    const { code, stdout, stderr } = await command(["bash", "-ec", block], { fixture, env });
+    assertEquals([code, stderr], [0, ""], block);
+    assert(stdout.includes("Done."), block);
+    if (block.includes("run.jsonl")) {
+      const records = (await Deno.readTextFile(`${fixture.cwd}/run.jsonl`)).trim().split("\n");
+      assertEquals(JSON.parse(records.at(-1) ?? "").type, "result");
+    }
+  }
+});
+
+Deno.test("docs/headless.md: each answer to a parked question ends the run", async () => {
+  const answers = blocks("answer").join("").trim().split("\n");
+  assertEquals(answers.length, 3);
+  for (const answer of answers) {
+    await using fixture = await Fixture.open();
+    const call = { call: "run_shell_command", input: { command: "touch published" } };
+    await using model = fakeModel([[call]], { otherwise: "Done." });
+    const env = await withShim(fixture, model.env);
+    const parked = await command(["qwen", "-p", "go", "--park", "q.json", "--approval-mode", "default"], {
+      fixture,
+      env,
+    });
+    assertEquals(parked.code, 59, parked.stderr);
+    const { code, stdout, stderr } = await command(["bash", "-c", answer], { fixture, env });
+    assertEquals([answer, code, stdout], [answer, 0, "Done.\n"], stderr);
+  }
+});
