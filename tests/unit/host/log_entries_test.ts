@@ -16,7 +16,7 @@ const ANN: Member = {
   wake: () => {},
 };
 
-function event(seq: number, body: EventBody, cause: string | null = null): Event {
+function event(seq: number, body: EventBody, { cause = null }: { cause?: string | null } = {}): Event {
   return { sessionId: "S", seq, at: 0, cause, agent: null, ...body };
 }
 
@@ -27,8 +27,8 @@ Deno.test("LogEntries numbers from its start, and names who asked and who answer
   const entries = new LogEntries({ startsAfter: 1_000, owners, questions, session: () => session });
   owners.add({ id: "c1", sessionId: "S", type: "heartbeat", promptId: null }, ANN);
   const turn = { type: "turn.started", turnId: "t", promptId: "p", messageId: null, prompt: [], session } as const;
-  const started = entries.of(event(1, { ...turn, prompt: [] }, "c1"));
-  assertEquals(started, event(1_001, { ...turn, prompt: [], by: "Ann" }, "c1"));
+  const started = entries.of(event(1, { ...turn, prompt: [] }, { cause: "c1" }));
+  assertEquals(started, event(1_001, { ...turn, prompt: [], by: "Ann" }, { cause: "c1" }));
   questions.add({
     ...event(2, { type: "ask.opened", askId: "q", ask: { kind: "confirm_quit" } }),
     type: "ask.opened",
