@@ -62,7 +62,7 @@ for (const dialect of ["qwen", "claude"]) {
 
 Deno.test("a server's question reaches the host, and what it leaves out gets the default", async () => {
   await using fixture = await Fixture.open();
-  await using model = fakeModel([[{ call: "mcp__s__ask_with_default", input: {} }], "Done."]);
+  await using model = fakeModel([[{ call: "mcp__s__ask", input: { default: "Ada" } }], "Done."]);
   const args = [...HOST, "--dialect", "claude", "--permission-prompt-tool", "stdio", ...withServer(server())];
   await using run = startQwen(args, { fixture, env: model.env, stdin: { open: true } });
   await run.send({ type: "control_request", request_id: "i", request: { subtype: "initialize" } }, PROMPT);

@@ -24,7 +24,6 @@ function tools(): object[] {
     { name: "slow.walk", description: "Takes steps", inputSchema: object },
     { name: "wait", description: "Never answers", inputSchema: object },
     { name: "ask", description: "Asks the person", inputSchema: object },
-    { name: "ask_with_default", description: "Asks the person", inputSchema: object },
     { name: "picture", description: "Shows", inputSchema: object },
     { name: "environment", description: "Tells its environment", inputSchema: object },
     { name: "grow", description: "Adds a tool", inputSchema: object },
@@ -61,7 +60,7 @@ async function reportProgress(progressToken: number | undefined, everyMs = 200):
   }
 }
 
-/** Asks the person for a name. */
+/** Asks the person for a name; `more` is added to the field. */
 function ask(more: object): Promise<unknown> {
   const id = ++lastQuestion;
   const answer = new Promise((resolve) => waiting.set(id, resolve));
@@ -89,8 +88,7 @@ async function call(id: number, { name, arguments: input, _meta }: Call): Promis
     case "wait":
       return say({ method: "notifications/progress", params: { progressToken: _meta?.progressToken, progress: 1 } });
     case "ask":
-    case "ask_with_default":
-      return text(JSON.stringify(await ask(name === "ask" ? {} : { default: "Ada" })));
+      return text(JSON.stringify(await ask(input)));
     case "picture":
       return say({
         id,

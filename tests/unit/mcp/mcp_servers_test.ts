@@ -26,7 +26,6 @@ const CALC_TOOLS = [
   "slow_walk",
   "wait",
   "ask",
-  "ask_with_default",
   "picture",
   "environment",
   "grow",
