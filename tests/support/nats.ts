@@ -21,9 +21,15 @@ export class NatsServer implements AsyncDisposable {
   /** Starts a server; `args` are further arguments, such as credentials. */
   static async start(args: readonly string[] = []): Promise<NatsServer> {
     const folder = await Deno.makeTempDir({ prefix: "qwen_nats_" });
-    const port = freePort();
-    const child = await startServer({ port, folder, args });
-    return new NatsServer({ port, folder, args, child });
+    for (let attempt = 1;; attempt++) {
+      const port = freePort();
+      try {
+        return new NatsServer({ port, folder, args, child: await startServer({ port, folder, args }) });
+      } catch (error) {
+        // Somebody else may have taken the port meanwhile.
+        if (attempt === 3) throw error;
+      }
+    }
   }
 
   get url(): string {
@@ -48,6 +54,8 @@ export class NatsServer implements AsyncDisposable {
   }
 }
 
+const MAX_START_MS = 30_000;
+
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
@@ -62,13 +70,15 @@ async function startServer(
     stdout: "null",
     stderr: "null",
   }).spawn();
-  for (let tries = 0; tries < 200; tries++) {
+  let isOver = false;
+  child.status.then(() => isOver = true);
+  for (const end = performance.now() + MAX_START_MS; !isOver && performance.now() < end;) {
     try {
       (await Deno.connect({ hostname: "127.0.0.1", port })).close();
       return child;
     } catch {
       // Not listening yet.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
   await stop(child, "SIGKILL");
