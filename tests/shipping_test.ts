@@ -151,3 +151,27 @@ Deno.test("release: the steps that need no server do what they say (dry run)", a
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("release: the steps that build archive, bill of materials and notices do what they say (dry run)", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "qwen_release_" });
+  try {
+    const text = await Deno.readTextFile(`${ROOT}.github/workflows/release.yml`);
+    const { jobs } = parse(text) as { jobs: Record<string, { steps: { run?: string }[] }> };
+    await Deno.mkdir(`${folder}/dist/qwen.lib`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/dist/qwen`, "a script");
+    const scripts = jobs.build.steps.flatMap(({ run }) => run && /tar |sbom|notices/.test(run) ? [run] : []);
+    assertEquals(scripts.length, 3);
+    for (const run of scripts) {
+      // The tasks of the project write into a folder of the test.
+      const script = run.replaceAll("dist", `${folder}/dist`).replaceAll("deno task", `'${Deno.execPath()}' task -q`);
+      const { code, out } = await sh(script, { cwd: ROOT });
+      assertEquals([run, code], [run, 0], out);
+    }
+    const made = [...Deno.readDirSync(`${folder}/dist`)].map(({ name }) => name).sort();
+    assertEquals(made, ["THIRD_PARTY_NOTICES.txt", "qwen-script.tar.gz", "qwen.cdx.json"]);
+    assertEquals(JSON.parse(await Deno.readTextFile(`${folder}/dist/qwen.cdx.json`)).bomFormat, "CycloneDX");
+    assertEquals((await sh(`tar -tzf ${folder}/dist/qwen-script.tar.gz`)).out, "qwen\nqwen.lib/\n");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
