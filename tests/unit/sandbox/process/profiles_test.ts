@@ -78,7 +78,7 @@ Deno.test({
     await bench.run("workspace", "echo shared > /tmp/t");
     const seen = await bench.run(
       "read-only",
-      `cat a /tmp/t; ls ${bench.base}; ls ${bench.base}/home; ls -A /root /home /var /run /sys 2>/dev/null | grep -v ':$'; command -v git`,
+      `cat a /tmp/t; ls ${bench.base}; ls ${bench.base}/home 2>&1; ls -A /root /home /var /run /sys 2>/dev/null | grep -v ':$'; command -v git`,
     );
     assert(seen.startsWith("visible\nshared\nws\nls: cannot access"), seen);
     assert(!seen.includes("notes") && !seen.includes("private"), seen);
