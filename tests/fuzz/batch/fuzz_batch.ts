@@ -58,7 +58,7 @@ async function endAtRandom(
 ): Promise<boolean> {
   let isOver = false;
   const end = run.end.then(() => void (isOver = true));
-  if (random(4) === 0) await Promise.race([end, pauseFor(random(START_MS))]);
+  if (random(4) === 0) await endOrPause(end, random(START_MS));
   else {
     const target = model.requests.length + random(12);
     while (!isOver && model.requests.length < target) await pauseFor(1);
@@ -69,7 +69,7 @@ async function endAtRandom(
   const signal = random(3) === 0 ? "SIGINT" : "SIGKILL";
   killIfAlive(run, signal);
   if (signal === "SIGINT" && random(2) === 0) {
-    await Promise.race([end, pauseFor(random(60))]);
+    await endOrPause(end, random(60));
     if (!isOver) killIfAlive(run, "SIGKILL");
   }
   await end;
@@ -101,6 +101,13 @@ async function checkEnd(fixture: Fixture, ids: readonly string[]): Promise<void>
   if (found !== ids.map((id) => `${id} succeeded`).sort().join()) throw new Error(`The records are ${found}`);
   const files = (await Array.fromAsync(Deno.readDir(fixture.cwd))).map(({ name }) => name).sort().join();
   if (files !== `jobs.ndjson,${OUT}`) throw new Error(`The folder has ${files}`);
+}
+
+/** Waits for a time, or for the end if that comes first. */
+async function endOrPause(end: Promise<void>, ms: number): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([end, over]).finally(() => clearTimeout(timer));
 }
 
 function pauseFor(ms: number): Promise<void> {
