@@ -115,6 +115,24 @@ pageTest("everything can be reached with Tab alone, in the order of the page", a
   }
 });
 
+pageTest("questions are announced, messages stand in a log, and motion stops where less is wanted", async (bench) => {
+  await using server = await WebServer.start(["--approval-mode", "default"]);
+  const page = await bench.connect(server.ready.url);
+  await page.send("write note.txt: hi");
+  await page.dialog.waitFor();
+  await page.conversation.getByRole("log").getByText("write note.txt: hi").waitFor();
+  const announced = `[...document.querySelectorAll("[aria-live=assertive]")].map((one) => one.textContent).join()`;
+  await until(
+    async () => /write_file/.test(String(await page.page.evaluate(announced))),
+    "the question in a live region",
+  );
+  const moving = async (): Promise<number> => Number(await page.page.evaluate("document.getAnimations().length"));
+  await page.page.emulateMedia({ reducedMotion: "no-preference" });
+  await until(async () => await moving() > 0, "a sign that moves while a turn runs");
+  await page.page.emulateMedia({ reducedMotion: "reduce" });
+  await until(async () => await moving() === 0, "no motion");
+});
+
 pageTest("earlier parts of a long conversation leave the page and come back by scrolling up", async (bench) => {
   const turns = 130;
   await using model = fakeModel(Array.from({ length: turns }, (_, at) => `answer ${at}.`));
