@@ -18,6 +18,7 @@ const RUN: Readonly<Record<string, readonly string[]>> = {
   fleet: ["", "queue"],
   headless: ["", "answer"],
   hosts: ["conversation"],
+  web: ["web"],
 };
 
 function blocks(info: string): string[] {
