@@ -3,12 +3,12 @@
  * Bash are not there; `tests/unit/sandbox/process/system_shell_test.ts` checks their command lines.
  */
 import { assert } from "@std/assert";
-import { isInstalled } from "../support/shim.ts";
-import { FILE_CHECKS } from "../support/wine/file_checks.ts";
-import { SESSION_CHECKS } from "../support/wine/session_checks.ts";
-import { SHELL_CHECKS } from "../support/wine/shell_checks.ts";
-import { START_CHECKS } from "../support/wine/start_checks.ts";
-import { openWindows } from "../support/wine/wine.ts";
+import { isInstalled } from "./support/shim.ts";
+import { FILE_CHECKS } from "./support/wine/file_checks.ts";
+import { SESSION_CHECKS } from "./support/wine/session_checks.ts";
+import { SHELL_CHECKS } from "./support/wine/shell_checks.ts";
+import { START_CHECKS } from "./support/wine/start_checks.ts";
+import { openWindows } from "./support/wine/wine.ts";
 
 const CHECKS = [...START_CHECKS, ...FILE_CHECKS, ...SESSION_CHECKS, ...SHELL_CHECKS];
 
