@@ -10,12 +10,19 @@ function count(screen: string, text: string): number {
   return screen.split(text).length - 1;
 }
 
-/** Waits until the program has drawn more than a length of output. */
-async function drawnSince(person: Person, length: number): Promise<void> {
-  for (let waited = 0; person.run.stdout.length === length; waited += 25) {
-    assert(waited < 60_000, "Nothing was drawn");
+/** The program takes the keyboard: it asks for pasted text in brackets. */
+const READS_KEYS = "\x1b[?2004h";
+
+async function until(isTrue: () => boolean, complaint: string): Promise<void> {
+  for (let waited = 0; !isTrue(); waited += 25) {
+    assert(waited < 60_000, complaint);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+}
+
+/** Waits until the program has drawn more than a length of output. */
+async function drawnSince(person: Person, length: number): Promise<void> {
+  await until(() => person.run.stdout.length > length, "Nothing was drawn");
 }
 
 Deno.test({
@@ -87,6 +94,8 @@ Deno.test({
     await using person = new Person(["--model", "fake-model"], { fixture, env: model.env, line: 'exec "$@"' });
     await person.sees(READY);
     await person.type("\x1a");
+    // Until the program reads keys again, the terminal would make a line feed of Enter.
+    await until(() => person.run.stdout.split(READS_KEYS).length > 2, "The program did not go on");
     await person.type(`hello${ENTER}`);
     await person.sees(/Still here\./);
   },

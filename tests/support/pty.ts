@@ -81,7 +81,8 @@ function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-const MAX_WAIT_MS = 20_000;
+// Far above what any screen takes, even on a busy machine.
+const MAX_WAIT_MS = 60_000;
 
 /** Waits for something that must come soon; a test fails where it does not. */
 export async function soon<Value>(wanted: Promise<Value>, what: string): Promise<Value> {
