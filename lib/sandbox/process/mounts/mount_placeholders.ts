@@ -149,17 +149,24 @@ export class MountPlaceholders {
   }
 }
 
-/** Removes a placeholder unless something else took its place. */
+/**
+ * Removes a placeholder unless something else took its place. A process that was killed may have made its file and not
+ * yet written it.
+ */
 export function removePlaceholder({ path, placeholder }: MadePlaceholder): void {
   try {
     const info = Deno.lstatSync(path);
     const isOurs = placeholder === "folder"
       ? info.isDirectory
-      : info.isFile && info.size === placeholder.text.length && Deno.readTextFileSync(path) === placeholder.text;
+      : info.isFile && (info.size === 0 || hasText({ path, size: info.size, text: placeholder.text }));
     if (isOurs) Deno.removeSync(path);
   } catch {
     // It was removed, or it is a folder with content and therefore not ours.
   }
+}
+
+function hasText({ path, size, text }: { path: string; size: number; text: string }): boolean {
+  return size === text.length && Deno.readTextFileSync(path) === text;
 }
 
 /** Makes a placeholder. False where something exists already, or where nothing can be made. */
