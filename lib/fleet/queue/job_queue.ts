@@ -44,8 +44,6 @@ const WRONG_SEQUENCE = 10_071;
 const NOT_FOUND = new Set([10_037, 404]);
 const RETRY_MS = 250;
 const STORE_MS = 2_000;
-/** How long the clients of a server that is back may need to send what they held back. */
-const SETTLE_MS = 2_000;
 const CLOSE_MS = 1_000;
 const ODD_LOOKS = 2;
 const encoder = new TextEncoder();
@@ -174,9 +172,6 @@ export class JobQueue implements AsyncDisposable {
     if (known?.state === "running" && known.worker !== worker && age < holdMs) {
       return { isHeld: true, waitMs: holdMs - age };
     }
-    // A server that was killed may have lost a claim whose worker sends its result only now.
-    const restMs = this.#connection.backAt() + SETTLE_MS - this.#now();
-    if (restMs > 0) return { isHeld: true, waitMs: restMs };
     const deliveries = (known?.deliveries ?? 0) + 1;
     const updated_at = new Date(this.#now()).toISOString();
     const next: JobStatus = { id, state: "running", worker, deliveries, updated_at, hash: known?.hash ?? "" };

@@ -36,8 +36,6 @@ export interface QueueConnection {
   shown: string;
   /** Since when the connection stands, in milliseconds since 1970. */
   since(): number;
-  /** When it came back after an outage; 0 where it has stood from the start. */
-  backAt(): number;
 }
 
 const DEFAULT_PORT = 4222;
@@ -49,17 +47,15 @@ const EVENTS_PER_JOB = 20_000;
 export async function openQueueConnection(address: QueueAddress, patience: QueuePatience): Promise<QueueConnection> {
   const { options, shown } = await optionsOf(address);
   const nats = await connectTo(shown, { options, patience });
-  const first = patience.now();
-  let back = 0;
-  void report(nats, { shown, note: patience.note, onBack: () => back = patience.now() });
+  let since = patience.now();
+  void report(nats, { shown, note: patience.note, onBack: () => since = patience.now() });
   let noted = "";
   for (;;) {
     try {
       const manager = await jetstreamManager(nats);
       await makeStreams(manager);
       const status = await new Kvm(nats).create("QWEN_STATUS", { history: 1, storage: StorageType.File });
-      const times = { since: () => back || first, backAt: () => back };
-      return { nats, jetstream: jetstream(nats), manager, status, shown, ...times };
+      return { nats, jetstream: jetstream(nats), manager, status, shown, since: () => since };
     } catch (error) {
       if (!patience.waits) {
         await nats.close();
