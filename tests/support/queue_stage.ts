@@ -65,9 +65,15 @@ export class QueueStage implements AsyncDisposable {
     await until(async () => (await this.queue.status(id))?.state === state, `${id} did not become ${state}`);
   }
 
-  /** How many messages a stream has. */
+  /** How many messages a stream has; a server that has just come back may not answer the first time. */
   async messages(stream: string): Promise<number> {
-    return (await this.queue.connection.manager.streams.info(stream)).state.messages;
+    const ask = async (): Promise<number> => (await this.queue.connection.manager.streams.info(stream)).state.messages;
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "TimeoutError") throw error;
+      return await ask();
+    }
   }
 
   /** The content of the only message of a subject. */
