@@ -10,7 +10,7 @@ import { MAX_STDIN_BYTES } from "../lib/cli/prompt_input.ts";
 import { DIALECT_NAMES } from "../lib/dialects/mod.ts";
 import { qwen } from "../lib/dialects/qwen.ts";
 import { DEFAULT_RETRY } from "../lib/engine/turn/retry.ts";
-import { MODES } from "../lib/model/access.ts";
+import { MODES } from "../lib/model/ports/access.ts";
 import { CODES } from "../lib/model/problem.ts";
 import { PROVIDERS } from "../lib/providers/mod.ts";
 import { MAX_FILE_BYTES } from "../lib/sandbox/files/workspace_files.ts";

@@ -1,4 +1,4 @@
-import { grantOf } from "../model/access.ts";
+import { grantOf } from "../model/ports/access.ts";
 import { type Skill, skillText } from "../model/project_file.ts";
 import type { SlashCommand } from "./slash_command.ts";
 

@@ -1,4 +1,4 @@
-import type { Conversation, Dialect, DialectOptions } from "../model/dialect.ts";
+import type { Conversation, Dialect, DialectOptions } from "../model/ports/dialect.ts";
 import { AcpDecoder } from "./acp/decode.ts";
 import { AcpEncoder } from "./acp/encode.ts";
 import { AcpState } from "./acp/acp_state.ts";

@@ -1,4 +1,4 @@
-import type { Conversation, Dialect, DialectOptions } from "../model/dialect.ts";
+import type { Conversation, Dialect, DialectOptions } from "../model/ports/dialect.ts";
 import type { Event } from "../model/event.ts";
 import { ChatDecoder } from "./chat/decode.ts";
 import { ChunkEncoder } from "./chat/encode_chunk.ts";

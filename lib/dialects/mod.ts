@@ -2,7 +2,7 @@
  * The list of dialects. A new one is a file beside this one and a line here. A dialect is loaded when it is first used;
  * what identifies its clients stands in its row, so that detection loads nothing.
  */
-import type { Dialect } from "../model/dialect.ts";
+import type { Dialect } from "../model/ports/dialect.ts";
 import { isObject } from "../model/json.ts";
 import type { Reader, ReaderOptions } from "./read_back/reader.ts";
 

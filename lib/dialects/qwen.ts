@@ -1,4 +1,4 @@
-import type { Dialect } from "../model/dialect.ts";
+import type { Dialect } from "../model/ports/dialect.ts";
 import { isUserRecord } from "./agent/agent_protocol.ts";
 import { openConversation } from "./agent/conversation.ts";
 import { QWEN_PROTOCOL } from "./agent/qwen/qwen_protocol.ts";

@@ -1,4 +1,4 @@
-import type { Conversation, Dialect, DialectOptions } from "../model/dialect.ts";
+import type { Conversation, Dialect, DialectOptions } from "../model/ports/dialect.ts";
 import { StateDecoder } from "./state/decode.ts";
 import { StateEncoder } from "./state/encode.ts";
 import { Questions } from "./state/questions.ts";

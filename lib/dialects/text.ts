@@ -1,4 +1,4 @@
-import type { Dialect } from "../model/dialect.ts";
+import type { Dialect } from "../model/ports/dialect.ts";
 
 /** No records: only the final answer of each successful turn, and what arrived of a cut one. Failures go to stderr. */
 export const text: Dialect = {

@@ -1,5 +1,5 @@
 /** Translates recorded lines of one dialect into another: they are read back into events, and encoded again. */
-import type { Conversation, DialectOptions } from "../model/dialect.ts";
+import type { Conversation, DialectOptions } from "../model/ports/dialect.ts";
 import { isObject } from "../model/json.ts";
 import { fail, type Problem, problem } from "../model/problem.ts";
 import { nestsDeeperThan } from "../stream/nests_deeper_than.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.ts";
 import { type Problem, QwenError } from "../model/problem.ts";
-import type { ModelChunk, ModelRequest, Provider } from "../model/provider.ts";
+import type { ModelChunk, ModelRequest, Provider } from "../model/ports/provider.ts";
 
 /** How long requests wait after a refusal that does not say for how long. */
 const UNKNOWN_MS = 1_000;

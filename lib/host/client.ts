@@ -1,5 +1,5 @@
 import type { Command } from "../model/command.ts";
-import type { Conversation } from "../model/dialect.ts";
+import type { Conversation } from "../model/ports/dialect.ts";
 import type { Event, EventBody } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import { type Problem, problem, problemOf, QwenError } from "../model/problem.ts";

@@ -1,4 +1,4 @@
-import type { Conversation } from "../model/dialect.ts";
+import type { Conversation } from "../model/ports/dialect.ts";
 import type { Event } from "../model/event.ts";
 import { fail, problem } from "../model/problem.ts";
 import { Batch } from "../stream/batch.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../model/clock.ts";
-import type { Conversation } from "../model/dialect.ts";
+import type { Conversation } from "../model/ports/dialect.ts";
 import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
 import { type AttachRequest, attachRequestOf, isOpening, NO_ATTACH, objectOf } from "./attach_request.ts";
 import { foreignLine, type LineReader } from "./line_reader.ts";

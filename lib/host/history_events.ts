@@ -2,7 +2,7 @@
  * The conversation of a session that was saved, as the events of its turns: a client that follows the session sees them
  * as if it had been there. They carry `isHistory`, so that no other client takes them for something that happens now.
  */
-import type { ToolKind } from "../model/access.ts";
+import type { ToolKind } from "../model/ports/access.ts";
 import { type Display, type Message, textOf, type ToolCall, type ToolResult } from "../model/content.ts";
 import type { Envelope, Event, EventBody, SessionInfo } from "../model/event.ts";
 import { isObject } from "../model/json.ts";

@@ -1,4 +1,4 @@
-import type { ServingLimits } from "../model/dialect.ts";
+import type { ServingLimits } from "../model/ports/dialect.ts";
 
 /** All limits of a host: those that clients are told in their first record, and its own. Times are milliseconds. */
 export interface HostLimits extends ServingLimits {

@@ -5,7 +5,7 @@
  *     connection.sink ◀─ RecordWriter ◀─ dialect.encode ◀─ EventLog ◀─ taps ◀─ Event
  */
 import type { Command } from "../model/command.ts";
-import type { Conversation } from "../model/dialect.ts";
+import type { Conversation } from "../model/ports/dialect.ts";
 import type { Clock } from "../model/ports.ts";
 import { type Problem, problem, problemOf, QwenError } from "../model/problem.ts";
 import { within } from "../model/within.ts";

@@ -1,7 +1,7 @@
 import type { ServerResource } from "./offers.ts";
 import type { Part } from "../model/content.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../model/ports.ts";
-import type { ToolNaming } from "../model/tool_naming.ts";
+import type { ToolNaming } from "../model/ports/tool_naming.ts";
 import { fail, QwenError } from "../model/problem.ts";
 import type { JsonObject, JsonSchema } from "../model/json.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../model/json.ts";
 import { fail } from "../model/problem.ts";
 import type { Tool, ToolOutcome } from "../model/ports.ts";
-import type { ToolNaming } from "../model/tool_naming.ts";
+import type { ToolNaming } from "../model/ports/tool_naming.ts";
 
 /** How rules and hosts name the tool. */
 export const TOOL_SEARCH_NAMING: ToolNaming = { name: "tool_search", claude: { name: "ToolSearch" } };

@@ -1,4 +1,4 @@
-import type { Mode, PermissionUpdate } from "./access.ts";
+import type { Mode, PermissionUpdate } from "./ports/access.ts";
 import type { Message, Part } from "./content.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { ParkedAnswer } from "./parked.ts";

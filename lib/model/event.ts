@@ -1,4 +1,4 @@
-import type { Access, Denial, Mode, PermissionUpdate, ToolKind } from "./access.ts";
+import type { Access, Denial, Mode, PermissionUpdate, ToolKind } from "./ports/access.ts";
 import type { ClientCall, SavedSessionInfo } from "./client_work.ts";
 import type { CommandResult } from "./command_result.ts";
 import type { Display, Message, Part, Stop, ToolCall } from "./content.ts";

@@ -1,6 +1,6 @@
 import type { Message, Part, Stop } from "../model/content.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
-import { plainConversation } from "../model/plain_conversation.ts";
+import { plainConversation } from "../model/conversation/plain_conversation.ts";
 import { fail, type QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";

@@ -1,6 +1,6 @@
 /** Texts about structured output for the model, the caller and the records on disk. */
 import type { Json, JsonObject } from "../model/json.ts";
-import type { ToolNaming } from "../model/tool_naming.ts";
+import type { ToolNaming } from "../model/ports/tool_naming.ts";
 
 /** The tool by which the model submits the structured output. */
 export const STRUCTURED_TOOL = "structured_output";

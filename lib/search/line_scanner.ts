@@ -1,4 +1,4 @@
-import type { LineMatch, LineQuery } from "../model/file_search.ts";
+import type { LineMatch, LineQuery } from "../model/ports/file_search.ts";
 import { fill } from "./file_access.ts";
 import type { Span } from "./pattern/span_matcher.ts";
 import { type SearchedText, TextSearch } from "./pattern/text_search.ts";

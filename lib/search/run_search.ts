@@ -1,4 +1,4 @@
-import type { EntryQuery, FoundEntry, LineQuery, MatchedFile, SearchEnd } from "../model/file_search.ts";
+import type { EntryQuery, FoundEntry, LineQuery, MatchedFile, SearchEnd } from "../model/ports/file_search.ts";
 import { type FileAccess, isOutOfReach } from "./file_access.ts";
 import { comparePaths, FairSelection } from "./fair_selection.ts";
 import { LineScanner } from "./line_scanner.ts";

@@ -1,4 +1,4 @@
-import type { LeftOut, SearchRequest } from "../model/file_search.ts";
+import type { LeftOut, SearchRequest } from "../model/ports/file_search.ts";
 import { BigListing, isBigFolder } from "./big_folder.ts";
 import { type FileAccess, isOutOfReach } from "./file_access.ts";
 import { Glob } from "./glob.ts";

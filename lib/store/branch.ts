@@ -3,7 +3,7 @@
  * the conversation. Only this skeleton is held in memory, not the content.
  */
 import { isObject } from "../model/json.ts";
-import { removedResultNote } from "../model/removed_result.ts";
+import { removedResultNote } from "../model/conversation/removed_result.ts";
 import { indexLines, readHeadAt, readLineAt } from "./journal/line_index.ts";
 import { entryTitle, entryType } from "./journal/read_claude_entry.ts";
 

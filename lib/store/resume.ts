@@ -8,7 +8,7 @@ import { messageOfEntry, usageOfEntry } from "./journal/read_claude_entry.ts";
 import { fromUsageMetadata, fromWireParts } from "./journal/read_record.ts";
 import { count, SESSION_FORMAT } from "./journal/record.ts";
 import type { ParkedCall } from "../model/parked.ts";
-import { isLostResult, repairCalls } from "../model/repair_calls.ts";
+import { isLostResult, repairCalls } from "../model/conversation/repair_calls.ts";
 import type { EntryNaming } from "./store_paths.ts";
 
 /** A session read from disk, ready to continue. */

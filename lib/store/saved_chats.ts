@@ -5,7 +5,7 @@ import { makePrivateFolder, MAX_DRAFT_NAME, projectFolder, type StorePaths } fro
 import { replaceFile } from "./replace_file.ts";
 import { fromWireParts } from "./journal/read_record.ts";
 import { toContent } from "./journal/record.ts";
-import { repairCalls } from "../model/repair_calls.ts";
+import { repairCalls } from "../model/conversation/repair_calls.ts";
 
 /** A conversation saved under a name. */
 export interface SavedChat {

@@ -1,6 +1,6 @@
 /** OpenTelemetry: spans of prompts, model requests and tool calls, sent by OTLP. Loaded only where an endpoint is set. */
 import type { Clock } from "../model/clock.ts";
-import type { Tracer } from "../model/tracer.ts";
+import type { Tracer } from "../model/ports/tracer.ts";
 import type { TelemetryConfig } from "./otlp_config.ts";
 import { OtlpExporter } from "./otlp_exporter.ts";
 import { SessionTracer } from "./session_tracer.ts";

@@ -1,4 +1,4 @@
-import type { ToolNaming } from "../model/tool_naming.ts";
+import type { ToolNaming } from "../model/ports/tool_naming.ts";
 
 /** Tools that only other agents have. Shared settings and recordings name them, so rules must resolve them. */
 export const FOREIGN_TOOLS: readonly ToolNaming[] = [

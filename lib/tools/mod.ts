@@ -1,6 +1,6 @@
 import type { Tool } from "../model/ports.ts";
 import type { Skill } from "../model/project_file.ts";
-import type { ToolNaming } from "../model/tool_naming.ts";
+import type { ToolNaming } from "../model/ports/tool_naming.ts";
 import { askUserQuestion } from "./dialogue/ask_user_question.ts";
 import { enterPlanMode } from "./dialogue/enter_plan_mode.ts";
 import { exitPlanMode } from "./dialogue/exit_plan_mode.ts";

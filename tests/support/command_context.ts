@@ -1,4 +1,4 @@
-import type { Verdict } from "../../lib/model/access.ts";
+import type { Verdict } from "../../lib/model/ports/access.ts";
 import type { SessionChange } from "../../lib/model/command.ts";
 import type { Message } from "../../lib/model/content.ts";
 import type { SessionInfo } from "../../lib/model/event.ts";

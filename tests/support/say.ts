@@ -1,7 +1,7 @@
 import { TOOL_NAMINGS } from "../../lib/cli/assembly/session/tool_names.ts";
 import type { Command } from "../../lib/model/command.ts";
 import type { Event, EventBody, SessionInfo, TurnCompleted } from "../../lib/model/event.ts";
-import type { Conversation, Dialect, DialectOptions } from "../../lib/model/dialect.ts";
+import type { Conversation, Dialect, DialectOptions } from "../../lib/model/ports/dialect.ts";
 import type { Part } from "../../lib/model/content.ts";
 import type { Ids } from "../../lib/model/ports.ts";
 import { NO_USAGE, type Usage } from "../../lib/model/usage.ts";

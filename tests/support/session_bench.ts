@@ -1,7 +1,7 @@
 import { Session } from "../../lib/engine/session/session.ts";
 import type { SessionParts } from "../../lib/engine/session/session_parts.ts";
 import { DEFAULT_RETRY } from "../../lib/engine/turn/retry.ts";
-import type { Verdict } from "../../lib/model/access.ts";
+import type { Verdict } from "../../lib/model/ports/access.ts";
 import type { CommandBody } from "../../lib/model/command.ts";
 import { textOf } from "../../lib/model/content.ts";
 import type { Event, ToolProgress } from "../../lib/model/event.ts";

@@ -7,7 +7,7 @@ import { type Tap, watching } from "../../lib/host/taps.ts";
 import type { Connection } from "../../lib/host/transports/transport.ts";
 import { randomIds, systemClock } from "../../lib/model/clock.ts";
 import type { Command } from "../../lib/model/command.ts";
-import type { Conversation } from "../../lib/model/dialect.ts";
+import type { Conversation } from "../../lib/model/ports/dialect.ts";
 import type { Event } from "../../lib/model/event.ts";
 
 /** What a single client is made of. */

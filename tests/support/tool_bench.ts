@@ -1,4 +1,4 @@
-import type { Mode } from "../../lib/model/access.ts";
+import type { Mode } from "../../lib/model/ports/access.ts";
 import { textOf } from "../../lib/model/content.ts";
 import type { ToolProgress } from "../../lib/model/event.ts";
 import type { Json, JsonObject } from "../../lib/model/json.ts";

@@ -1,5 +1,5 @@
 import type { SessionModeState } from "@agentclientprotocol/sdk";
-import type { Mode } from "../../model/access.ts";
+import type { Mode } from "../../model/ports/access.ts";
 import type { ModelInfo, SessionInfo } from "../../model/event.ts";
 import { configOptions, modeState, type SelectOption } from "./config_options.ts";
 import { ToolCalls } from "./tool_calls.ts";

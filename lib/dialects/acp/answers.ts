@@ -1,7 +1,7 @@
 import type { Answer } from "../../model/command.ts";
 import type { Ask } from "../../model/event.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { PermissionUpdate } from "../../model/access.ts";
+import type { PermissionUpdate } from "../../model/ports/access.ts";
 import { questionKey } from "./forms.ts";
 
 /** The ids of the options of a permission question, which are their kinds. */

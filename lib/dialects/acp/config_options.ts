@@ -1,5 +1,5 @@
 import type { SessionModeState } from "@agentclientprotocol/sdk";
-import { type Mode, MODES } from "../../model/access.ts";
+import { type Mode, MODES } from "../../model/ports/access.ts";
 import { EFFORTS } from "../../model/effort.ts";
 import type { ModelInfo } from "../../model/event.ts";
 

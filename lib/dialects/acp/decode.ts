@@ -1,5 +1,5 @@
 import type { Command, CommandBody } from "../../model/command.ts";
-import type { DialectOptions } from "../../model/dialect.ts";
+import type { DialectOptions } from "../../model/ports/dialect.ts";
 import { isObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_fault.ts";

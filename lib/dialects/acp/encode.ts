@@ -1,6 +1,6 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { Display, Todo } from "../../model/content.ts";
-import type { DialectOptions } from "../../model/dialect.ts";
+import type { DialectOptions } from "../../model/ports/dialect.ts";
 import type { Event, SessionInfo } from "../../model/event.ts";
 import { totalCost } from "../../model/usage.ts";
 import { AcpSession } from "./acp_session.ts";

@@ -1,4 +1,4 @@
-import { type Mode, MODES } from "../../model/access.ts";
+import { type Mode, MODES } from "../../model/ports/access.ts";
 import type { ClientAbilities, CommandBody } from "../../model/command.ts";
 import { isObject } from "../../model/json.ts";
 import type { AcpState } from "./acp_state.ts";

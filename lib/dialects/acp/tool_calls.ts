@@ -1,8 +1,8 @@
 import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
-import type { ToolKind as OwnKind } from "../../model/access.ts";
+import type { ToolKind as OwnKind } from "../../model/ports/access.ts";
 import type { ToolCompleted } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type { ToolNaming } from "../../model/tool_naming.ts";
+import type { ToolNaming } from "../../model/ports/tool_naming.ts";
 import { completedContent, textContent } from "./tool_content.ts";
 
 const KINDS: Readonly<Record<OwnKind, ToolKind>> = {

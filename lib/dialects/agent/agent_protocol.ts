@@ -2,7 +2,7 @@
  * What differs between the protocols of the agent family. Ordering, state and the control channel are shared; names,
  * fields and a few rules are here.
  */
-import type { Mode } from "../../model/access.ts";
+import type { Mode } from "../../model/ports/access.ts";
 import type { Stop } from "../../model/content.ts";
 import type { Ask, Event, Reply, SessionInfo, ToolCompleted, TurnCompleted } from "../../model/event.ts";
 import type { ProjectFile } from "../../model/project_file.ts";

@@ -1,5 +1,5 @@
 import type { Part, ToolCall } from "../../model/content.ts";
-import type { DialectOptions } from "../../model/dialect.ts";
+import type { DialectOptions } from "../../model/ports/dialect.ts";
 import type { Json } from "../../model/json.ts";
 import type { Usage } from "../../model/usage.ts";
 import type { AgentProtocol, Block, EventOf, RecordSource } from "./agent_protocol.ts";

@@ -1,4 +1,4 @@
-import type { Conversation, DialectOptions } from "../../model/dialect.ts";
+import type { Conversation, DialectOptions } from "../../model/ports/dialect.ts";
 import type { AgentProtocol } from "./agent_protocol.ts";
 import { ConversationState } from "./conversation_state.ts";
 import { AgentDecoder } from "./decode.ts";

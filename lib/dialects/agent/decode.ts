@@ -1,7 +1,7 @@
 import { ControlLines } from "./control_lines.ts";
 import type { Command, CommandBody } from "../../model/command.ts";
 import type { Part } from "../../model/content.ts";
-import type { DialectOptions } from "../../model/dialect.ts";
+import type { DialectOptions } from "../../model/ports/dialect.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { problem, type ProblemFacts } from "../../model/problem.ts";
 import { faultOf } from "../../stream/line_fault.ts";

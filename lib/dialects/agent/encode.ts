@@ -1,4 +1,4 @@
-import type { DialectOptions } from "../../model/dialect.ts";
+import type { DialectOptions } from "../../model/ports/dialect.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
 import { startupErrorAsTurn } from "../shared/startup_error.ts";

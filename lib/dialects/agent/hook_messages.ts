@@ -1,5 +1,5 @@
 /** The input and output of hooks in the protocol of one client. */
-import { type Mode, MODES, type PermissionUpdate } from "../../model/access.ts";
+import { type Mode, MODES, type PermissionUpdate } from "../../model/ports/access.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { AgentProtocol, CallResponse } from "./agent_protocol.ts";
 import { readUpdates, writeUpdates } from "./permission_updates.ts";

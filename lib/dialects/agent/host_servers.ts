@@ -1,5 +1,5 @@
 /** MCP servers that run inside a host, as its `initialize` request describes them. */
-import type { PermissionUpdate } from "../../model/access.ts";
+import type { PermissionUpdate } from "../../model/ports/access.ts";
 import type { HostServer, ServerManifest } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 

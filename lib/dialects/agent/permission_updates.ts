@@ -1,4 +1,4 @@
-import type { PermissionUpdate, Rule } from "../../model/access.ts";
+import type { PermissionUpdate, Rule } from "../../model/ports/access.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import type { AgentProtocol } from "./agent_protocol.ts";
 

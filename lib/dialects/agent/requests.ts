@@ -1,5 +1,5 @@
 import { isAbsolute } from "../../path/mod.ts";
-import type { PermissionUpdate } from "../../model/access.ts";
+import type { PermissionUpdate } from "../../model/ports/access.ts";
 import type { AgentSpec, CommandBody, Query, SessionChange } from "../../model/command.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { hookRegistrations } from "../shared/hook_registrations.ts";

@@ -2,7 +2,7 @@
  * State that both directions of one conversation share: its sessions, the open questions and the used prompt ids. All
  * of it is bounded or removed with its session.
  */
-import type { DialectOptions } from "../../model/dialect.ts";
+import type { DialectOptions } from "../../model/ports/dialect.ts";
 import type { Ask, Event, Outcome, SessionInfo } from "../../model/event.ts";
 import { exitStatus } from "../../model/problem.ts";
 import type { Annotation, ControlError, Metadata } from "../../../schemas/chat/out.gen.ts";

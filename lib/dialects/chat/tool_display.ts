@@ -1,4 +1,4 @@
-import type { Denial } from "../../model/access.ts";
+import type { Denial } from "../../model/ports/access.ts";
 import { type Display, type Part, textOf } from "../../model/content.ts";
 import type { Confirmation, ToolCompleted, ToolProgress } from "../../model/event.ts";
 import type { ResultDisplay, ToolStatus, WireConfirmation } from "../../../schemas/chat/out.gen.ts";

@@ -1,5 +1,5 @@
 /** Converts single records of the `qwen` and `claude` dialects to parts of events. */
-import type { Denial, Mode } from "../../model/access.ts";
+import type { Denial, Mode } from "../../model/ports/access.ts";
 import type { Part } from "../../model/content.ts";
 import type { Ask, EventBody, Outcome, ServerInfo, SessionInfo, TurnCompleted } from "../../model/event.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";

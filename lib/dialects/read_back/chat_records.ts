@@ -1,6 +1,6 @@
 /** Converts single records of the `chat` dialect to parts of events. */
-import type { Denial, Mode } from "../../model/access.ts";
-import { MODES } from "../../model/access.ts";
+import type { Denial, Mode } from "../../model/ports/access.ts";
+import { MODES } from "../../model/ports/access.ts";
 import type { Display, Part, TaskCall, Todo, ToolCall } from "../../model/content.ts";
 import type { Ask, CommandResult, Confirmation, EventBody, Outcome, SessionInfo } from "../../model/event.ts";
 import type { TurnCompleted } from "../../model/event.ts";

@@ -2,7 +2,7 @@
 import type { Part } from "../../model/content.ts";
 import type { Event, EventBody, Outcome, SessionInfo, TurnCompleted } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type { ToolNaming } from "../../model/tool_naming.ts";
+import type { ToolNaming } from "../../model/ports/tool_naming.ts";
 import { NO_USAGE, type Usage } from "../../model/usage.ts";
 
 /** Folds recorded output lines of one dialect back into events. */

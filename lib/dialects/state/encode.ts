@@ -2,7 +2,7 @@
  * Events as records. Ids are derived from the sequence numbers of events, so that a client that resumes a session, or a
  * second client of it, sees the same message under the same id.
  */
-import type { DialectOptions } from "../../model/dialect.ts";
+import type { DialectOptions } from "../../model/ports/dialect.ts";
 import type { Event, TurnCompleted } from "../../model/event.ts";
 import { textOf } from "../../model/content.ts";
 import type { Json } from "../../model/json.ts";

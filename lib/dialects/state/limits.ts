@@ -1,4 +1,4 @@
-import type { DialectOptions, LineLimits } from "../../model/dialect.ts";
+import type { DialectOptions, LineLimits } from "../../model/ports/dialect.ts";
 import type { Limits } from "../../../schemas/state/out.gen.ts";
 
 const DEFAULT_LIMITS: LineLimits = {

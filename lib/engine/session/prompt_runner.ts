@@ -12,7 +12,7 @@ import {
   type Usage,
   type Work,
 } from "../../model/mod.ts";
-import { repairCalls } from "../../model/repair_calls.ts";
+import { repairCalls } from "../../model/conversation/repair_calls.ts";
 import { askExpansionHooks, askPromptHooks, type HookCaller, tellFailure, tellStart } from "../hooks/session_hooks.ts";
 import { promptTimeProblem, wallTimeProblem } from "../turn/budget.ts";
 import type { Contract } from "../turn/contract.ts";

@@ -1,4 +1,4 @@
-import { plainConversation } from "../../model/plain_conversation.ts";
+import { plainConversation } from "../../model/conversation/plain_conversation.ts";
 import {
   type Clock,
   fail,

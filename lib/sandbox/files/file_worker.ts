@@ -4,7 +4,7 @@
  */
 import { SEARCH_ACCESS } from "./no_prompts.ts";
 import { type Problem, problem, QwenError } from "../../model/problem.ts";
-import type { ContentChange } from "../../model/workspace.ts";
+import type { ContentChange } from "../../model/ports/workspace.ts";
 import { ConfinedSearch, type SearchTask } from "./confined_search.ts";
 import type { TemporaryOptions } from "./session_temporary.ts";
 import { SearchDelivery, type SearchNews } from "./search_delivery.ts";

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, resolve } from "../../path/mod.ts";
-import type { Access, Verdict } from "../../model/access.ts";
+import type { Access, Verdict } from "../../model/ports/access.ts";
 import { HARD_LINK, isHardLinked } from "../files/path_checks.ts";
 import { openingHint } from "../files/path_hints.ts";
 import { lstatOrNull } from "../files/stat_or_null.ts";

@@ -1,5 +1,5 @@
 import { dirname, isInside } from "../../path/mod.ts";
-import type { Access, PermissionUpdate, Verdict } from "../../model/access.ts";
+import type { Access, PermissionUpdate, Verdict } from "../../model/ports/access.ts";
 import type { Policy, PolicyCall } from "../../model/ports.ts";
 import { escapeGlob } from "../../search/glob.ts";
 import { realPathNow } from "../files/real_path.ts";

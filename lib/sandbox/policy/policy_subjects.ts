@@ -1,5 +1,5 @@
 /** What rules are matched against: a tool with its input, files and addresses. */
-import type { Access } from "../../model/access.ts";
+import type { Access } from "../../model/ports/access.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Behavior, RuleBook } from "./rule_book.ts";
 import { matchesDomain, matchesLiteral, matchesPath } from "./rule_matches.ts";

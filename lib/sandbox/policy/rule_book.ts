@@ -1,4 +1,4 @@
-import type { PermissionUpdate } from "../../model/access.ts";
+import type { PermissionUpdate } from "../../model/ports/access.ts";
 import { hasExtendedGlob, namesTool, type ParsedRule, parseRule, ruleText } from "./rules.ts";
 import type { ToolNames } from "./tool_names.ts";
 

@@ -1,4 +1,4 @@
-import type { Rule } from "../../model/access.ts";
+import type { Rule } from "../../model/ports/access.ts";
 import { cachedGlob } from "../../search/glob.ts";
 import type { ToolNames } from "./tool_names.ts";
 

@@ -1,4 +1,4 @@
-import type { ToolNaming } from "../../model/tool_naming.ts";
+import type { ToolNaming } from "../../model/ports/tool_naming.ts";
 
 /** Resolves the names that rules use for tools. Knows no tool itself: everything comes from the tools' declarations. */
 export class ToolNames {

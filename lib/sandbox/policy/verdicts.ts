@@ -1,4 +1,4 @@
-import type { Verdict } from "../../model/access.ts";
+import type { Verdict } from "../../model/ports/access.ts";
 import type { ParsedRule } from "./rules.ts";
 
 /** Allows a call by a rule, or by the approval mode when no rule decided. */

@@ -1,5 +1,5 @@
-import { MODES } from "../../model/access.ts";
-import type { Mode } from "../../model/access.ts";
+import { MODES } from "../../model/ports/access.ts";
+import type { Mode } from "../../model/ports/access.ts";
 import { isObject } from "../../model/json.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";

@@ -1,7 +1,7 @@
 import { extname } from "../../path/mod.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { FileInfo, Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";
-import type { ClaudeResult } from "../../model/tool_naming.ts";
+import type { ClaudeResult } from "../../model/ports/tool_naming.ts";
 import { decodeText, linesOf } from "../../stream/text_file.ts";
 import {
   absolutePath,

@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../lib/model/dialect.ts";
+import type { Dialect } from "../../../lib/model/ports/dialect.ts";
 
 /** Each line is a prompt, and each answer is one record. */
 export const toy: Dialect = {

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type CommandReach, factsText, MAX_TREE_BYTES, workspaceTree } from "../../../lib/config/run_facts.ts";
-import { MODES } from "../../../lib/model/access.ts";
+import { MODES } from "../../../lib/model/ports/access.ts";
 import { FACTS } from "../../support/run_facts.ts";
 
 Deno.test("factsText states the mode", () => {

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { RateGate } from "../../../lib/fleet/rate_gate.ts";
 import { fail, QwenError } from "../../../lib/model/problem.ts";
-import type { ModelChunk, ModelRequest, Provider } from "../../../lib/model/provider.ts";
+import type { ModelChunk, ModelRequest, Provider } from "../../../lib/model/ports/provider.ts";
 import { FakeClock } from "../../support/fake_clock.ts";
 
 const request = {} as ModelRequest;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Mode } from "../../../lib/model/access.ts";
+import type { Mode } from "../../../lib/model/ports/access.ts";
 import { TOOL_NAMES } from "../../../lib/cli/assembly/session/tool_names.ts";
 import { RulePolicy } from "../../../lib/sandbox/policy/policy.ts";
 import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";

@@ -7,7 +7,7 @@ import {
   type ToolDeclaration,
   type Verdict,
 } from "../../../model/mod.ts";
-import type { Access } from "../../../model/access.ts";
+import type { Access } from "../../../model/ports/access.ts";
 import { AGENT_DECLARATION } from "../../../engine/agents/agent_tool.ts";
 import { LIST_AGENTS_DECLARATION } from "../../../engine/agents/list_agents_tool.ts";
 import { TOOL_NAMES } from "../../assembly/session/tool_names.ts";

@@ -2,7 +2,7 @@
  * A change that loosens the rules asks for confirmation first, because a prompt may come from someone other than the
  * owner of the host.
  */
-import { MODES, type Rule } from "../../../model/access.ts";
+import { MODES, type Rule } from "../../../model/ports/access.ts";
 import type { CommandContext } from "../../../model/ports.ts";
 import { type CommandCall, type CommandResult, refuse, say, type SlashCommand } from "../../slash_command.ts";
 

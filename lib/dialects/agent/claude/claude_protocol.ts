@@ -1,7 +1,7 @@
 import { validate } from "../../../../schemas/claude/in.gen.js";
 import type { AssistantMessage, SystemInit } from "../../../../schemas/claude/out.gen.ts";
 import type { SessionInfo } from "../../../model/event.ts";
-import type { ToolNaming } from "../../../model/tool_naming.ts";
+import type { ToolNaming } from "../../../model/ports/tool_naming.ts";
 import { CLAUDE_CONTROL } from "./claude_control.ts";
 import { claudeRecords, closingRecords, type RecordFacts, sessionState, taskProgress } from "./claude_records.ts";
 import {

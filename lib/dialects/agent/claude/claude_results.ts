@@ -7,7 +7,7 @@ import type {
   TextBlock,
   ToolResultContent,
 } from "../../../../schemas/claude/out.gen.ts";
-import type { Denial } from "../../../model/access.ts";
+import type { Denial } from "../../../model/ports/access.ts";
 import { type Part, textOf } from "../../../model/content.ts";
 import type { ToolCompleted, TurnCompleted } from "../../../model/event.ts";
 import type { Json } from "../../../model/json.ts";

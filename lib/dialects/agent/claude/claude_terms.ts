@@ -1,5 +1,5 @@
 import type { Usage as UsageRecord } from "../../../../schemas/claude/out.gen.ts";
-import type { Mode } from "../../../model/access.ts";
+import type { Mode } from "../../../model/ports/access.ts";
 import type { Stop } from "../../../model/content.ts";
 import type { Usage } from "../../../model/usage.ts";
 

@@ -1,6 +1,6 @@
 import type { ToolCompleted } from "../../../model/event.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import type { ClaudeNaming, ToolNaming } from "../../../model/tool_naming.ts";
+import type { ClaudeNaming, ToolNaming } from "../../../model/ports/tool_naming.ts";
 import { fitText } from "../../../stream/fit_text.ts";
 
 /** Converts names, inputs and results of tools as their own files declare it; other tools stay as they are. */

@@ -1,4 +1,4 @@
-import { MODES } from "../../../model/access.ts";
+import { MODES } from "../../../model/ports/access.ts";
 import type { Reply } from "../../../model/event.ts";
 import { isObject, type Json } from "../../../model/json.ts";
 import type { OpenRequest } from "../conversation_state.ts";

@@ -1,4 +1,4 @@
-import { type Mode, MODES } from "../../../model/access.ts";
+import { type Mode, MODES } from "../../../model/ports/access.ts";
 import type { ServerInfo, SessionInfo } from "../../../model/event.ts";
 import { validate } from "../../../../schemas/qwen/in.gen.js";
 import type { AssistantMessage, SystemInit } from "../../../../schemas/qwen/out.gen.ts";

@@ -1,4 +1,4 @@
-import type { Denial } from "../../../model/access.ts";
+import type { Denial } from "../../../model/ports/access.ts";
 import { textOf } from "../../../model/content.ts";
 import type { ToolCompleted, TurnCompleted } from "../../../model/event.ts";
 import type { Problem } from "../../../model/problem.ts";

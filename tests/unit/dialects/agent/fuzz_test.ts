@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { claude } from "../../../../lib/dialects/claude.ts";
 import { qwen } from "../../../../lib/dialects/qwen.ts";
-import type { Dialect } from "../../../../lib/model/dialect.ts";
+import type { Dialect } from "../../../../lib/model/ports/dialect.ts";
 import { event, open, say } from "../../../support/say.ts";
 
 const SEEDS = [

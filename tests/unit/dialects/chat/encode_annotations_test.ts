@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Denial } from "../../../../lib/model/access.ts";
+import type { Denial } from "../../../../lib/model/ports/access.ts";
 import { problem } from "../../../../lib/model/problem.ts";
 import { event, reply, toolCompleted, turnCompleted, turnStarted } from "../../../support/say.ts";
 import { display, encode, FINISHED, metadata, sessionEvent, STAMP } from "./expected_lines.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "../../../../lib/path/mod.ts";
 import { assertEquals } from "@std/assert";
 import { CallLog } from "../../../../lib/engine/turn/call_log.ts";
-import type { DecisionSource, ToolKind } from "../../../../lib/model/access.ts";
+import type { DecisionSource, ToolKind } from "../../../../lib/model/ports/access.ts";
 import type { ToolCompleted } from "../../../../lib/model/event.ts";
 import type { JsonObject } from "../../../../lib/model/json.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { LoopGuard, type LoopVerdict } from "../../../../lib/engine/turn/loop_guard.ts";
-import type { ToolKind } from "../../../../lib/model/access.ts";
+import type { ToolKind } from "../../../../lib/model/ports/access.ts";
 import type { JsonObject } from "../../../../lib/model/json.ts";
 
 const KINDS: Record<string, ToolKind> = { glob: "read", edit: "edit", run_shell_command: "exec" };

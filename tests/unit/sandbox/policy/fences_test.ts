@@ -4,7 +4,7 @@ import { TOOL_NAMES } from "../../../../lib/cli/assembly/session/tool_names.ts";
 import { coversHost, parseFences, reachOf, WORKSPACE_ONLY } from "../../../../lib/sandbox/policy/fences.ts";
 import { RulePolicy } from "../../../../lib/sandbox/policy/policy.ts";
 import { WorkspaceFiles } from "../../../../lib/sandbox/files/workspace_files.ts";
-import type { Access } from "../../../../lib/model/access.ts";
+import type { Access } from "../../../../lib/model/ports/access.ts";
 import type { PolicyCall } from "../../../../lib/model/ports.ts";
 import type { FenceTexts } from "../../../../lib/sandbox/policy/fences.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { MODES } from "../../../../lib/model/access.ts";
+import { MODES } from "../../../../lib/model/ports/access.ts";
 import { TOOL_NAMES } from "../../../../lib/cli/assembly/session/tool_names.ts";
-import type { Access, Mode, ToolKind } from "../../../../lib/model/access.ts";
+import type { Access, Mode, ToolKind } from "../../../../lib/model/ports/access.ts";
 import type { JsonObject } from "../../../../lib/model/json.ts";
 import type { PolicyCall } from "../../../../lib/model/ports.ts";
 import { RulePolicy } from "../../../../lib/sandbox/policy/policy.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { claude } from "../../../../../lib/dialects/claude.ts";
 import type { CommandBody } from "../../../../../lib/model/command.ts";
-import type { Conversation, DialectOptions } from "../../../../../lib/model/dialect.ts";
+import type { Conversation, DialectOptions } from "../../../../../lib/model/ports/dialect.ts";
 import type { Ask, Event, Reply } from "../../../../../lib/model/event.ts";
 import { event, gist, open, say, SESSION, turnCompleted, turnStarted } from "../../../../support/say.ts";
 

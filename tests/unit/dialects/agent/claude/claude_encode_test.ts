@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { claude } from "../../../../../lib/dialects/claude.ts";
-import type { DialectOptions } from "../../../../../lib/model/dialect.ts";
+import type { DialectOptions } from "../../../../../lib/model/ports/dialect.ts";
 import type { Event, Outcome } from "../../../../../lib/model/event.ts";
 import { problem } from "../../../../../lib/model/problem.ts";
 import {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { qwen } from "../../../../../lib/dialects/qwen.ts";
 import type { Command, CommandBody } from "../../../../../lib/model/command.ts";
-import type { Conversation } from "../../../../../lib/model/dialect.ts";
+import type { Conversation } from "../../../../../lib/model/ports/dialect.ts";
 import type { Ask, Confirmation, Reply } from "../../../../../lib/model/event.ts";
 import { problem } from "../../../../../lib/model/problem.ts";
 import { event, hear, open, say, SESSION, turnStarted } from "../../../../support/say.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { qwen } from "../../../../../lib/dialects/qwen.ts";
-import type { Denial } from "../../../../../lib/model/access.ts";
+import type { Denial } from "../../../../../lib/model/ports/access.ts";
 import { problem } from "../../../../../lib/model/problem.ts";
 import { NO_USAGE } from "../../../../../lib/model/usage.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Access, Mode, ToolKind } from "./access.ts";
-import type { Clock, Ids } from "./clock.ts";
-import type { Display, Part, Todo } from "./content.ts";
-import type { Confirmation, ToolProgress } from "./event.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Clock, Ids } from "../clock.ts";
+import type { Display, Part, Todo } from "../content.ts";
+import type { Confirmation, ToolProgress } from "../event.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { ToolSpec } from "./provider.ts";
 import type { ToolNaming } from "./tool_naming.ts";
 import type { Files, Shell, ShellProfile } from "./workspace.ts";

@@ -1,11 +1,11 @@
 import type { PermissionUpdate, ToolKind, Verdict } from "./access.ts";
-import type { Clock } from "./clock.ts";
-import type { CommandBody, SessionChange } from "./command.ts";
-import type { Message, Part } from "./content.ts";
-import type { CommandInfo, CommandResult, ModelInfo, Reply, SessionInfo } from "./event.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Clock } from "../clock.ts";
+import type { CommandBody, SessionChange } from "../command.ts";
+import type { Message, Part } from "../content.ts";
+import type { CommandInfo, CommandResult, ModelInfo, Reply, SessionInfo } from "../event.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { Job } from "./tool.ts";
-import type { Costs, Stats, Usage } from "./usage.ts";
+import type { Costs, Stats, Usage } from "../usage.ts";
 import type { Files, Shell } from "./workspace.ts";
 
 /** Slash commands, completion hints and `@` references. One instance serves all sessions of a folder. */

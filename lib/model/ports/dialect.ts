@@ -1,6 +1,6 @@
-import type { Command } from "./command.ts";
-import type { Event } from "./event.ts";
-import type { Ids } from "./clock.ts";
+import type { Command } from "../command.ts";
+import type { Event } from "../event.ts";
+import type { Ids } from "../clock.ts";
 import type { ToolNaming } from "./tool_naming.ts";
 
 /** The message format of one family of clients, and what a host must know about them. */

@@ -1,7 +1,7 @@
-import type { Outcome } from "./event.ts";
+import type { Outcome } from "../event.ts";
 import type { Provider } from "./provider.ts";
 import type { Tool } from "./tool.ts";
-import type { Usage } from "./usage.ts";
+import type { Usage } from "../usage.ts";
 
 /** Follows the work on the prompts of one session; at most one prompt is worked on at a time. */
 export interface Tracer {

@@ -1,4 +1,4 @@
-import { type Message, type Part, textOf } from "./content.ts";
+import { type Message, type Part, textOf } from "../content.ts";
 
 /**
  * Rewrites tool calls and their results as text: some servers refuse them in a request without tools. With a limit,

@@ -1,6 +1,6 @@
 import type { ToolKind } from "./access.ts";
-import type { Part } from "./content.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Part } from "../content.ts";
+import type { Json, JsonObject } from "../json.ts";
 
 /** A group of permission rules, named after the tool that gives it its meaning. */
 export type RuleGroup = "read_file" | "edit" | "run_shell_command";

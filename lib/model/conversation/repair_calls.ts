@@ -1,4 +1,4 @@
-import type { Message, Part, ToolCall, ToolResult } from "./content.ts";
+import type { Message, Part, ToolCall, ToolResult } from "../content.ts";
 
 const LOST = "[Operation Cancelled] Reason: The session ended before this call had a result.";
 

@@ -1,4 +1,4 @@
-import type { FileChange } from "./event.ts";
+import type { FileChange } from "../event.ts";
 import type { FileSearch } from "./file_search.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { ShellProfile } from "./workspace.ts";
 
 /** How much a session may do without asking. */

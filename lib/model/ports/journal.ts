@@ -1,6 +1,6 @@
-import type { Message } from "./content.ts";
-import type { JsonObject } from "./json.ts";
-import type { CallFigures, Usage } from "./usage.ts";
+import type { Message } from "../content.ts";
+import type { JsonObject } from "../json.ts";
+import type { CallFigures, Usage } from "../usage.ts";
 
 /** The saved form of a session. Appends never throw: a failure is reported once through `onFailure`. */
 export interface Journal {

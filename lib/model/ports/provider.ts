@@ -1,6 +1,6 @@
-import type { Message, Opaque, Stop } from "./content.ts";
-import type { JsonSchema } from "./json.ts";
-import type { Usage } from "./usage.ts";
+import type { Message, Opaque, Stop } from "../content.ts";
+import type { JsonSchema } from "../json.ts";
+import type { Usage } from "../usage.ts";
 
 /** A source of model answers. */
 export interface Provider {
