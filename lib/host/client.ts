@@ -5,7 +5,7 @@ import type { Clock } from "../model/ports.ts";
 import { type Problem, problem, problemOf, QwenError } from "../model/problem.ts";
 import { within } from "../model/within.ts";
 import { ClientOutput, type ClientOutputOptions, type RecordOutput } from "./client_output.ts";
-import type { HostedSession, Member } from "./hosted_session.ts";
+import type { HostedSession, Member } from "./sessions/hosted_session.ts";
 import type { HostLimits } from "./limits.ts";
 import type { LineReader } from "./line_reader.ts";
 import { Rate } from "./rate.ts";

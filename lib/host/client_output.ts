@@ -2,9 +2,9 @@ import type { Conversation } from "../model/ports/dialect.ts";
 import type { Event } from "../model/event.ts";
 import { fail, problem } from "../model/problem.ts";
 import { Batch } from "../stream/batch.ts";
-import { coalesce } from "./coalesce.ts";
-import type { Cursor, Logged } from "./event_log.ts";
-import type { HostedSession, Member } from "./hosted_session.ts";
+import { coalesce } from "./log/coalesce.ts";
+import type { Cursor, Logged } from "./log/event_log.ts";
+import type { HostedSession, Member } from "./sessions/hosted_session.ts";
 import type { HostLimits } from "./limits.ts";
 
 /** Where the records of a client go: a record writer, or a person's screen. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../model/clock.ts";
 import type { Conversation } from "../model/ports/dialect.ts";
 import { fail, type Problem, problem, QwenError } from "../model/problem.ts";
-import { type AttachRequest, attachRequestOf, isOpening, NO_ATTACH, objectOf } from "./attach_request.ts";
+import { type AttachRequest, attachRequestOf, isOpening, NO_ATTACH, objectOf } from "./sessions/attach_request.ts";
 import { foreignLine, type LineReader } from "./line_reader.ts";
 import type { Token } from "./token.ts";
 

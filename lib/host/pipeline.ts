@@ -18,14 +18,14 @@ import {
   NO_ATTACH,
   objectOf,
   type RecordFormat,
-} from "./attach_request.ts";
+} from "./sessions/attach_request.ts";
 import { Client } from "./client.ts";
 import type { RecordOutput } from "./client_output.ts";
 import { type Admission, type HandshakeOptions, shakeHands } from "./handshake.ts";
 import type { HostLimits } from "./limits.ts";
 import { foreignLine, LineReader } from "./line_reader.ts";
 import { refusalRecords } from "./refusal.ts";
-import type { SessionRegistry } from "./session_registry.ts";
+import type { SessionRegistry } from "./sessions/session_registry.ts";
 import type { Connection } from "./transports/transport.ts";
 
 /** A dialect that was opened for one client, and how its clients are treated. */

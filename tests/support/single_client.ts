@@ -1,8 +1,8 @@
 /** A host with one client, as on stdin, whose dialect is plain: a line is a command as JSON, a record is an event. */
-import type { SessionPort } from "../../lib/host/hosted_session.ts";
+import type { SessionPort } from "../../lib/host/sessions/hosted_session.ts";
 import { type HostLimits, SINGLE_CLIENT_LIMITS } from "../../lib/host/limits.ts";
 import { type Host, serveClient, visitOf } from "../../lib/host/pipeline.ts";
-import { SessionRegistry } from "../../lib/host/session_registry.ts";
+import { SessionRegistry } from "../../lib/host/sessions/session_registry.ts";
 import { type Tap, watching } from "../../lib/host/taps.ts";
 import type { Connection } from "../../lib/host/transports/transport.ts";
 import { randomIds, systemClock } from "../../lib/model/clock.ts";

@@ -19,7 +19,7 @@ import type { Limits } from "../../lib/engine/turn/budget.ts";
 import { Session } from "../../lib/engine/session/session.ts";
 import { SINGLE_CLIENT_LIMITS } from "../../lib/host/limits.ts";
 import { type Host, serveClient, visitOf } from "../../lib/host/pipeline.ts";
-import { SessionRegistry } from "../../lib/host/session_registry.ts";
+import { SessionRegistry } from "../../lib/host/sessions/session_registry.ts";
 import { watching } from "../../lib/host/taps.ts";
 import { memoryConnection } from "../../lib/host/transports/memory.ts";
 import { stdioConnection } from "../../lib/host/transports/stdio.ts";

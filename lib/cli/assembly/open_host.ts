@@ -1,11 +1,11 @@
 import { defined } from "../../config/defined.ts";
 import { detectDialect } from "../../dialects/detect.ts";
 import { Session } from "../../engine/session/session.ts";
-import type { SessionPort } from "../../host/hosted_session.ts";
+import type { SessionPort } from "../../host/sessions/hosted_session.ts";
 import type { RecordOutput } from "../../host/client_output.ts";
 import type { Host } from "../../host/pipeline.ts";
-import type { OpenRequest } from "../../host/registry_options.ts";
-import { SessionRegistry } from "../../host/session_registry.ts";
+import type { OpenRequest } from "../../host/sessions/registry_options.ts";
+import { SessionRegistry } from "../../host/sessions/session_registry.ts";
 import type { Tap } from "../../host/taps.ts";
 import type { Token } from "../../host/token.ts";
 import { randomIds, systemClock } from "../../model/clock.ts";

@@ -3,9 +3,9 @@ import { Session } from "../../engine/session/session.ts";
 import type { JobResult, JobRun } from "../../fleet/job_result.ts";
 import { RateGate } from "../../fleet/rate_gate.ts";
 import type { Job } from "../../fleet/read_job.ts";
-import type { HostedSession, Member } from "../../host/hosted_session.ts";
+import type { HostedSession, Member } from "../../host/sessions/hosted_session.ts";
 import { SINGLE_CLIENT_LIMITS } from "../../host/limits.ts";
-import { SessionRegistry } from "../../host/session_registry.ts";
+import { SessionRegistry } from "../../host/sessions/session_registry.ts";
 import { type Tap, watching } from "../../host/taps.ts";
 import { randomIds, systemClock } from "../../model/clock.ts";
 import {

@@ -1,5 +1,5 @@
 import { realPath } from "../../../path/mod.ts";
-import type { SavedSessions } from "../../../host/saved_sessions.ts";
+import type { SavedSessions } from "../../../host/sessions/saved_sessions.ts";
 import { allSessions, findAnySession, removeAnySession } from "../../../store/all_sessions.ts";
 import type { RunConfig } from "../config/load_config.ts";
 

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { HistoryEvents } from "../../../lib/host/history_events.ts";
-import type { Message } from "../../../lib/model/content.ts";
-import type { Event } from "../../../lib/model/event.ts";
-import { PlayedSession } from "../../support/serve_stage.ts";
+import { HistoryEvents } from "../../../../lib/host/log/history_events.ts";
+import type { Message } from "../../../../lib/model/content.ts";
+import type { Event } from "../../../../lib/model/event.ts";
+import { PlayedSession } from "../../../support/serve_stage.ts";
 
 const { session } = new PlayedSession("S").about();
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { QwenError } from "../../../lib/model/problem.ts";
-import { attachRequestOf, isOpening, NO_ATTACH } from "../../../lib/host/attach_request.ts";
+import { QwenError } from "../../../../lib/model/problem.ts";
+import { attachRequestOf, isOpening, NO_ATTACH } from "../../../../lib/host/sessions/attach_request.ts";
 
 Deno.test("attachRequestOf reads what an opening line asks for", () => {
   const line = {

@@ -1,5 +1,5 @@
-import type { Command } from "../model/command.ts";
-import type { Event } from "../model/event.ts";
+import type { Command } from "../../model/command.ts";
+import type { Event } from "../../model/event.ts";
 import type { Member } from "./hosted_session.ts";
 
 const MAX_OWNERS = 4_096;

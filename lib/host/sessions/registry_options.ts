@@ -1,10 +1,10 @@
-import type { OpenCommand } from "../model/command.ts";
-import type { JsonObject } from "../model/json.ts";
-import type { Clock, Ids } from "../model/ports.ts";
+import type { OpenCommand } from "../../model/command.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Clock, Ids } from "../../model/ports.ts";
 import type { SessionPort } from "./hosted_session.ts";
-import type { HostLimits } from "./limits.ts";
+import type { HostLimits } from "../limits.ts";
 import type { SavedSessions } from "./saved_sessions.ts";
-import type { Tap } from "./taps.ts";
+import type { Tap } from "../taps.ts";
 
 /** Which session is to be opened, and for whom. */
 export interface OpenRequest {

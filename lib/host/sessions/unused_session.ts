@@ -1,5 +1,5 @@
-import type { Command } from "../model/command.ts";
-import type { Reply } from "../model/event.ts";
+import type { Command } from "../../model/command.ts";
+import type { Reply } from "../../model/event.ts";
 
 /** The answer for a session that does not exist yet: nothing runs in it. Null where the command needs another one. */
 export function replyOfUnused(command: Command): Reply | null {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { Event, EventBody } from "../../../lib/model/event.ts";
-import { coalesce } from "../../../lib/host/coalesce.ts";
-import { event } from "../../support/say.ts";
+import type { Event, EventBody } from "../../../../lib/model/event.ts";
+import { coalesce } from "../../../../lib/host/log/coalesce.ts";
+import { event } from "../../../support/say.ts";
 
 const part = (delta: string, { messageId = "m1", index = 0 } = {}): EventBody => ({
   type: "part.delta",

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { mayObserve } from "../../../lib/host/observer_commands.ts";
-import type { CommandBody } from "../../../lib/model/command.ts";
+import { mayObserve } from "../../../../lib/host/sessions/observer_commands.ts";
+import type { CommandBody } from "../../../../lib/model/command.ts";
 
 const reads = (body: CommandBody): boolean => mayObserve({ id: "c", sessionId: "S", ...body });
 

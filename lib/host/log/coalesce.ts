@@ -1,4 +1,4 @@
-import type { Event } from "../model/event.ts";
+import type { Event } from "../../model/event.ts";
 import type { Logged } from "./event_log.ts";
 
 // A merged increment stays a handy piece.

@@ -1,15 +1,15 @@
-import type { Command, CommandOf, OpenCommand } from "../model/command.ts";
-import type { EndReason } from "../model/event.ts";
-import { fail, type Problem, problemOf } from "../model/problem.ts";
-import { within } from "../model/within.ts";
+import type { Command, CommandOf, OpenCommand } from "../../model/command.ts";
+import type { EndReason } from "../../model/event.ts";
+import { fail, type Problem, problemOf } from "../../model/problem.ts";
+import { within } from "../../model/within.ts";
 import type { AttachRequest } from "./attach_request.ts";
-import type { Client } from "./client.ts";
+import type { Client } from "../client.ts";
 import { HostedSession, type Member } from "./hosted_session.ts";
 import { type Entry, type JoinPort, joinSession } from "./join_session.ts";
 import { mayObserve } from "./observer_commands.ts";
 import { notLive, readOnly, serverFull, shuttingDown, tooManySessions, unknownSession } from "./registry_errors.ts";
 import type { RegistryOptions } from "./registry_options.ts";
-import type { SavedSessionInfo } from "../model/client_work.ts";
+import type { SavedSessionInfo } from "../../model/client_work.ts";
 import { isOfNoSession, liveSessions, replyWithoutSession } from "./saved_sessions.ts";
 import { replyOfUnused } from "./unused_session.ts";
 

@@ -1,4 +1,4 @@
-import { joinBytes } from "../stream/join_bytes.ts";
+import { joinBytes } from "../../stream/join_bytes.ts";
 
 const READ_BYTES = 262_144;
 const LF = 10;

@@ -3,8 +3,8 @@
  * kept as objects, those before them as bytes, and older ones in a private file that vanishes with the process. A client
  * is no more than a cursor in the log, so a stalled client costs nothing.
  */
-import type { Event } from "../model/event.ts";
-import { fail } from "../model/problem.ts";
+import type { Event } from "../../model/event.ts";
+import { fail } from "../../model/problem.ts";
 import { LogBlock } from "./log_block.ts";
 import { LogFile } from "./log_file.ts";
 

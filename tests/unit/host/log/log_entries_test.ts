@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { CommandOwners } from "../../../lib/host/command_owners.ts";
-import type { Member } from "../../../lib/host/hosted_session.ts";
-import { LogEntries } from "../../../lib/host/log_entries.ts";
-import { Questions } from "../../../lib/host/questions.ts";
-import type { Event, EventBody } from "../../../lib/model/event.ts";
-import { PlayedSession } from "../../support/serve_stage.ts";
+import { CommandOwners } from "../../../../lib/host/sessions/command_owners.ts";
+import type { Member } from "../../../../lib/host/sessions/hosted_session.ts";
+import { LogEntries } from "../../../../lib/host/log/log_entries.ts";
+import { Questions } from "../../../../lib/host/sessions/questions.ts";
+import type { Event, EventBody } from "../../../../lib/model/event.ts";
+import { PlayedSession } from "../../../support/serve_stage.ts";
 
 const ANN: Member = {
   name: "Ann",

@@ -1,6 +1,6 @@
-import { isObject } from "../model/json.ts";
-import { fail } from "../model/problem.ts";
-import type { Role } from "./client.ts";
+import { isObject } from "../../model/json.ts";
+import { fail } from "../../model/problem.ts";
+import type { Role } from "../client.ts";
 
 /** What the first line of a connection asks for. */
 export interface AttachRequest {

@@ -1,5 +1,5 @@
-import type { CommandOf } from "../model/command.ts";
-import type { Client, Told } from "./client.ts";
+import type { CommandOf } from "../../model/command.ts";
+import type { Client, Told } from "../client.ts";
 import type { HostedSession } from "./hosted_session.ts";
 import { noSession, readOnly, shuttingDown } from "./registry_errors.ts";
 import type { SavedSessions } from "./saved_sessions.ts";

@@ -1,9 +1,9 @@
-import type { Command, CommandOf } from "../model/command.ts";
-import type { SavedSessionInfo } from "../model/client_work.ts";
-import type { Reply } from "../model/event.ts";
-import type { JsonObject } from "../model/json.ts";
+import type { Command, CommandOf } from "../../model/command.ts";
+import type { SavedSessionInfo } from "../../model/client_work.ts";
+import type { Reply } from "../../model/event.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { HostedSession } from "./hosted_session.ts";
-import { fail, problemOf } from "../model/problem.ts";
+import { fail, problemOf } from "../../model/problem.ts";
 
 /** The saved sessions, for clients that manage their sessions themselves. */
 export interface SavedSessions {

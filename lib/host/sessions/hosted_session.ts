@@ -1,13 +1,13 @@
-import type { Command } from "../model/command.ts";
-import type { Activity, CommandInfo, EndReason, Event, ModelInfo, SessionInfo } from "../model/event.ts";
-import type { Clock } from "../model/ports.ts";
-import { type Problem, problem, problemOf } from "../model/problem.ts";
-import { within } from "../model/within.ts";
+import type { Command } from "../../model/command.ts";
+import type { Activity, CommandInfo, EndReason, Event, ModelInfo, SessionInfo } from "../../model/event.ts";
+import type { Clock } from "../../model/ports.ts";
+import { type Problem, problem, problemOf } from "../../model/problem.ts";
+import { within } from "../../model/within.ts";
 import { CommandOwners } from "./command_owners.ts";
-import { type Cursor, EventLog, type EventLogOptions } from "./event_log.ts";
-import { LogEntries } from "./log_entries.ts";
+import { type Cursor, EventLog, type EventLogOptions } from "../log/event_log.ts";
+import { LogEntries } from "../log/log_entries.ts";
 import { isCallback, Questions } from "./questions.ts";
-import { isList, type Tap, Taps } from "./taps.ts";
+import { isList, type Tap, Taps } from "../taps.ts";
 
 /** A session as the host sees it: commands in, events out. */
 export interface SessionPort {

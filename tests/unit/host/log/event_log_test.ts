@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { QwenError } from "../../../lib/model/problem.ts";
-import type { Event } from "../../../lib/model/event.ts";
-import { type Cursor, EventLog } from "../../../lib/host/event_log.ts";
-import { event } from "../../support/say.ts";
+import { QwenError } from "../../../../lib/model/problem.ts";
+import type { Event } from "../../../../lib/model/event.ts";
+import { type Cursor, EventLog } from "../../../../lib/host/log/event_log.ts";
+import { event } from "../../../support/say.ts";
 
 function delta(seq: number, text = `piece ${seq} `): Event {
   return { ...event({ type: "part.delta", messageId: "m1", index: 0, kind: "text", delta: text }), seq };

@@ -1,4 +1,4 @@
-import type { Command, Query } from "../model/command.ts";
+import type { Command, Query } from "../../model/command.ts";
 
 /** Commands that change nothing. */
 const READING: ReadonlySet<Command["type"]> = new Set([

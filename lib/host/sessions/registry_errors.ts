@@ -1,4 +1,4 @@
-import { fail, type QwenError } from "../model/problem.ts";
+import { fail, type QwenError } from "../../model/problem.ts";
 
 /** An observer has sent a command that is for controllers. */
 export function readOnly(type: string): QwenError {

@@ -1,7 +1,7 @@
-import type { Event, SessionInfo } from "../model/event.ts";
-import type { CommandOwners } from "./command_owners.ts";
+import type { Event, SessionInfo } from "../../model/event.ts";
+import type { CommandOwners } from "../sessions/command_owners.ts";
 import { HistoryEvents } from "./history_events.ts";
-import type { Questions } from "./questions.ts";
+import type { Questions } from "../sessions/questions.ts";
 
 /** What the entries of a log are made with. */
 export interface LogEntriesOptions {

@@ -1,6 +1,6 @@
-import type { Answer, Command } from "../model/command.ts";
-import type { Ask, Event } from "../model/event.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import type { Answer, Command } from "../../model/command.ts";
+import type { Ask, Event } from "../../model/event.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import type { Member } from "./hosted_session.ts";
 
 /** A question of a session, and who has answered it. */

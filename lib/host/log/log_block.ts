@@ -1,4 +1,4 @@
-import type { Event } from "../model/event.ts";
+import type { Event } from "../../model/event.ts";
 
 const MAX_BYTES_PER_CHAR = 3;
 const LF = 10;

@@ -2,11 +2,11 @@
  * The conversation of a session that was saved, as the events of its turns: a client that follows the session sees them
  * as if it had been there. They carry `isHistory`, so that no other client takes them for something that happens now.
  */
-import type { ToolKind } from "../model/ports/access.ts";
-import { type Display, type Message, textOf, type ToolCall, type ToolResult } from "../model/content.ts";
-import type { Envelope, Event, EventBody, SessionInfo } from "../model/event.ts";
-import { isObject } from "../model/json.ts";
-import { copyStats, NO_STATS, NO_USAGE } from "../model/usage.ts";
+import type { ToolKind } from "../../model/ports/access.ts";
+import { type Display, type Message, textOf, type ToolCall, type ToolResult } from "../../model/content.ts";
+import type { Envelope, Event, EventBody, SessionInfo } from "../../model/event.ts";
+import { isObject } from "../../model/json.ts";
+import { copyStats, NO_STATS, NO_USAGE } from "../../model/usage.ts";
 
 type Added = Extract<Event, { type: "message.added" }>;
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { EventBody } from "../../../lib/model/event.ts";
-import { SESSION, turnCompleted } from "../../support/say.ts";
-import { type PlayedSession, Stage, type Wire } from "../../support/serve_stage.ts";
+import type { EventBody } from "../../../../lib/model/event.ts";
+import { SESSION, turnCompleted } from "../../../support/say.ts";
+import { type PlayedSession, Stage, type Wire } from "../../../support/serve_stage.ts";
 
 const ASK: EventBody = {
   type: "ask.opened",
