@@ -8,11 +8,11 @@ import { camelCase } from "../lib/cli/args/flag_spec.ts";
 import { FLAGS } from "../lib/cli/args/flag_table.ts";
 import { helpText } from "../lib/cli/args/help.ts";
 import { allFlags } from "../lib/cli/args/known_flags.ts";
-import { settingKeys } from "../lib/config/setting_keys.ts";
+import { settingKeys } from "../lib/config/settings/setting_keys.ts";
 import { DIALECT_NAMES } from "../lib/dialects/mod.ts";
 import { DEFAULT_RETRY } from "../lib/engine/turn/retry.ts";
 import { DEFAULT_TIMEOUTS } from "../lib/providers/http/deadlines.ts";
-import { PRESET_NAMES } from "../lib/config/provider_presets.ts";
+import { PRESET_NAMES } from "../lib/config/models/provider_presets.ts";
 import { PROVIDER_NAMES, PROVIDERS } from "../lib/providers/mod.ts";
 import { DEFAULT_LIMITS } from "../lib/host/limits.ts";
 

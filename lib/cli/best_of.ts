@@ -1,6 +1,6 @@
 import { currentFolder } from "../path/mod.ts";
 import { defined } from "../config/defined.ts";
-import { loadSettings, qwenHome } from "../config/settings.ts";
+import { loadSettings, qwenHome } from "../config/settings/settings.ts";
 import { randomIds } from "../model/clock.ts";
 import { fail, problemOf } from "../model/mod.ts";
 import { RunGuardian } from "../sandbox/process/processes/run_guardian.ts";

@@ -1,7 +1,7 @@
 import { currentFolder, join } from "../path/mod.ts";
-import { presetAddress, PROVIDER_PRESETS, type ProviderPreset } from "../config/provider_presets.ts";
-import { qwenHome } from "../config/settings.ts";
-import { type SettingWrite, writeSettings } from "../config/write_setting.ts";
+import { presetAddress, PROVIDER_PRESETS, type ProviderPreset } from "../config/models/provider_presets.ts";
+import { qwenHome } from "../config/settings/settings.ts";
+import { type SettingWrite, writeSettings } from "../config/settings/write_setting.ts";
 import { fail, problemOf } from "../model/problem.ts";
 import { listModels } from "../providers/list_models.ts";
 import type { Asker, Choice } from "../terminal/chat/prompts.ts";

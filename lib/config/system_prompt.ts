@@ -1,5 +1,5 @@
 import type { ContextFile } from "./context_files.ts";
-import type { ModelFamily } from "./model_families.ts";
+import type { ModelFamily } from "./models/model_families.ts";
 import { factsText, type RunFacts } from "./run_facts.ts";
 
 /** The parts of the system prompt. */

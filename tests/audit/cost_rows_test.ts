@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { readPrices } from "../../lib/config/prices.ts";
+import { readPrices } from "../../lib/config/models/prices.ts";
 import { ChatHost } from "../support/chat_host.ts";
 import { fakeModel, type Step } from "../support/fake_model.ts";
 import { Fixture, linesOf, runQwen } from "../support/qwen.ts";

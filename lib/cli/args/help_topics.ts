@@ -7,7 +7,7 @@ import { flagLines, flagsIn, type Page } from "./help_page.ts";
 import { allFlags } from "./known_flags.ts";
 import { SANDBOX_FACTS } from "./sandbox_facts.ts";
 import type { Topic } from "./topics.ts";
-import { type ProjectRight, settingKeys, settingSpec } from "../../config/setting_keys.ts";
+import { type ProjectRight, settingKeys, settingSpec } from "../../config/settings/setting_keys.ts";
 
 const WRITERS: Readonly<Record<Exclude<Topic, "all">, (page: Page) => void>> = {
   "flags": flagPage,

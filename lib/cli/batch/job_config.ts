@@ -1,5 +1,5 @@
 import { defined } from "../../config/defined.ts";
-import { loadSettings } from "../../config/settings.ts";
+import { loadSettings } from "../../config/settings/settings.ts";
 import type { Job } from "../../fleet/read_job.ts";
 import { type Mode, MODES } from "../../model/mod.ts";
 import type { Flags } from "../args/flag_table.ts";

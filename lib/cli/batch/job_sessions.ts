@@ -18,7 +18,7 @@ import {
   totalCost,
   type TurnCompleted,
 } from "../../model/mod.ts";
-import { readPrices } from "../../config/prices.ts";
+import { readPrices } from "../../config/models/prices.ts";
 import { assembleSession, contractOfRun } from "../assembly/session/assemble_session.ts";
 import type { RunConfig } from "../assembly/config/load_config.ts";
 import type { OpenedRun } from "../assembly/open_run.ts";

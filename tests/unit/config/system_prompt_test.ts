@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { familyOf } from "../../../lib/config/model_families.ts";
+import { familyOf } from "../../../lib/config/models/model_families.ts";
 import { BUILT_IN_PROMPT, systemPrompt, type SystemPromptParts } from "../../../lib/config/system_prompt.ts";
 import { FACTS } from "../../support/run_facts.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "../../../path/mod.ts";
-import { isSettingKey, settingKeys, settingSpec } from "../../../config/setting_keys.ts";
-import { writeSettings } from "../../../config/write_setting.ts";
+import { isSettingKey, settingKeys, settingSpec } from "../../../config/settings/setting_keys.ts";
+import { writeSettings } from "../../../config/settings/write_setting.ts";
 import { textOf } from "../../../model/mod.ts";
 import { findSession, projectSessions, summarize } from "../../../store/lookup.ts";
 import { loadSession } from "../../../store/resume.ts";

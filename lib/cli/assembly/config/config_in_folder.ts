@@ -1,5 +1,5 @@
 import { realPath } from "../../../path/mod.ts";
-import { loadSettings } from "../../../config/settings.ts";
+import { loadSettings } from "../../../config/settings/settings.ts";
 import { fail } from "../../../model/mod.ts";
 import type { RunConfig } from "./load_config.ts";
 import { settingChoices } from "./setting_choices.ts";

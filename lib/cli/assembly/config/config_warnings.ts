@@ -4,7 +4,7 @@ import { parseRule } from "../../../sandbox/policy/rules.ts";
 import { TOOL_NAMES } from "../session/tool_names.ts";
 import { rulesOf } from "../session/fenced.ts";
 import type { Flags } from "../../args/flag_table.ts";
-import type { Settings } from "../../../config/settings.ts";
+import type { Settings } from "../../../config/settings/settings.ts";
 
 /** What is checked. */
 export interface ConfigWarningInput {

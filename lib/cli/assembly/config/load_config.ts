@@ -24,7 +24,7 @@ import { sealSecrets, secrets } from "./secrets.ts";
 import { readKey } from "./key_source.ts";
 import { usePreset, withPresets } from "./use_preset.ts";
 import { defined } from "../../../config/defined.ts";
-import { type LoadedSettings, loadSettings, qwenHome, type Settings } from "../../../config/settings.ts";
+import { type LoadedSettings, loadSettings, qwenHome, type Settings } from "../../../config/settings/settings.ts";
 import { settingChoices } from "./setting_choices.ts";
 import { systemClock } from "../../../model/clock.ts";
 

@@ -1,5 +1,5 @@
 import { currentFolder } from "../../../path/mod.ts";
-import { loadSettings } from "../../../config/settings.ts";
+import { loadSettings } from "../../../config/settings/settings.ts";
 import { listModels } from "../../../providers/list_models.ts";
 import { selectProvider } from "../../../providers/mod.ts";
 import type { Flags } from "../../args/flag_table.ts";

@@ -1,4 +1,4 @@
-import type { SettingOptions } from "../../../config/settings.ts";
+import type { SettingOptions } from "../../../config/settings/settings.ts";
 import type { Flags } from "../../args/flag_table.ts";
 
 /** The options that the command line sets for loading settings. */

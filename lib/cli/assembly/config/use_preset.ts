@@ -1,4 +1,9 @@
-import { presetAddress, presetLines, PROVIDER_PRESETS, type ProviderPreset } from "../../../config/provider_presets.ts";
+import {
+  presetAddress,
+  presetLines,
+  PROVIDER_PRESETS,
+  type ProviderPreset,
+} from "../../../config/models/provider_presets.ts";
 import { fail, QwenError } from "../../../model/problem.ts";
 import { listModels } from "../../../providers/list_models.ts";
 import { NoProviderError, PROVIDERS, type SelectionInput } from "../../../providers/mod.ts";

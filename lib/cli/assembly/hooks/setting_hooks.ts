@@ -1,4 +1,4 @@
-import type { Settings } from "../../../config/settings.ts";
+import type { Settings } from "../../../config/settings/settings.ts";
 import { hookInput, hookOutput, PLAIN_HOOK_PROTOCOL } from "../../../dialects/agent/hook_messages.ts";
 import type { ConfiguredHook, HookContext, HookRun } from "../../../engine/hooks/hooks.ts";
 import { isObject, type JsonObject } from "../../../model/mod.ts";

@@ -1,7 +1,7 @@
 import { gitRootOf } from "../../../config/context_files.ts";
 import { defined } from "../../../config/defined.ts";
 import { homeFolder } from "../../../config/home_folder.ts";
-import { familyOf } from "../../../config/model_families.ts";
+import { familyOf } from "../../../config/models/model_families.ts";
 import { type RunFacts, workspaceTree } from "../../../config/run_facts.ts";
 import type { HostPort, SessionParts, ToolPort } from "../../../engine/session/session_parts.ts";
 import type { Contract } from "../../../engine/turn/contract.ts";

@@ -32,7 +32,7 @@ import { defined } from "../../../config/defined.ts";
 import type { CommandReach } from "../../../config/run_facts.ts";
 import type { Flags } from "../../args/flag_table.ts";
 import { homeFolder } from "../../../config/home_folder.ts";
-import type { Settings } from "../../../config/settings.ts";
+import type { Settings } from "../../../config/settings/settings.ts";
 import { TOOL_NAMES } from "./tool_names.ts";
 
 /** What the fences of a session are made from. */

@@ -1,9 +1,9 @@
-import { contextWindowOf } from "../../../config/context_windows.ts";
+import { contextWindowOf } from "../../../config/models/context_windows.ts";
 import type { OutputStyle } from "../../../config/output_style.ts";
 import { defined } from "../../../config/defined.ts";
-import { familyOf } from "../../../config/model_families.ts";
+import { familyOf } from "../../../config/models/model_families.ts";
 import type { RunFacts } from "../../../config/run_facts.ts";
-import { readPrices } from "../../../config/prices.ts";
+import { readPrices } from "../../../config/models/prices.ts";
 import { systemPrompt, type SystemPromptParts } from "../../../config/system_prompt.ts";
 import type { ModelPort } from "../../../engine/session/session_parts.ts";
 import type { Limits } from "../../../engine/turn/budget.ts";

@@ -1,4 +1,4 @@
-import { qwenHome } from "../../../config/settings.ts";
+import { qwenHome } from "../../../config/settings/settings.ts";
 import { readValueFile } from "../../../config/value_file.ts";
 import { isGone, unlessGone } from "../../../host/transports/transport.ts";
 import { randomIds } from "../../../model/clock.ts";

@@ -13,14 +13,14 @@ import { type Fenced, openFences } from "../../assembly/session/fenced.ts";
 import type { Flags } from "../../args/flag_table.ts";
 import { openModel, selectionInput } from "../../assembly/config/load_config.ts";
 import { LOCAL_KEY, usePreset } from "../../assembly/config/use_preset.ts";
-import { PROVIDER_PRESETS } from "../../../config/provider_presets.ts";
+import { PROVIDER_PRESETS } from "../../../config/models/provider_presets.ts";
 import { proxyInUse } from "../../../providers/mod.ts";
 import { VERSION } from "../../version.ts";
 import { projectFindings } from "./doctor_project.ts";
 import { toolFindings } from "./doctor_tools.ts";
 import { unknownSettings } from "../../assembly/config/unknown_settings.ts";
 import { configWarningsOf } from "../../assembly/config/config_warnings.ts";
-import { type LoadedSettings, loadSettings, qwenHome } from "../../../config/settings.ts";
+import { type LoadedSettings, loadSettings, qwenHome } from "../../../config/settings/settings.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 
 /** The result of one check. */

@@ -1,5 +1,5 @@
 import { currentFolder } from "../../../path/mod.ts";
-import { qwenHome } from "../../../config/settings.ts";
+import { qwenHome } from "../../../config/settings/settings.ts";
 import { login } from "../../../mcp/auth/login.ts";
 import { McpServers } from "../../../mcp/mcp_servers.ts";
 import { readServerConfig, type ServerEndpoint } from "../../../mcp/server_config.ts";

@@ -1,7 +1,7 @@
 import { currentFolder } from "../../../path/mod.ts";
 import { homeFolder } from "../../../config/home_folder.ts";
-import { loadSettings, qwenHome } from "../../../config/settings.ts";
-import { writeSettings } from "../../../config/write_setting.ts";
+import { loadSettings, qwenHome } from "../../../config/settings/settings.ts";
+import { writeSettings } from "../../../config/settings/write_setting.ts";
 import { readServerConfig, type ServerConfig } from "../../../mcp/server_config.ts";
 import { isObject, type JsonObject } from "../../../model/json.ts";
 import { fail } from "../../../model/problem.ts";

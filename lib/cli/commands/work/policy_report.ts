@@ -6,7 +6,7 @@ import { builtInTools } from "../../../tools/mod.ts";
 import { memoryFile, modeOf } from "../../assembly/session/assemble_session.ts";
 import { type Fenced, openFences } from "../../assembly/session/fenced.ts";
 import { checkExamples, judgeCall } from "./policy_calls.ts";
-import { loadSettings, qwenHome } from "../../../config/settings.ts";
+import { loadSettings, qwenHome } from "../../../config/settings/settings.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 import { printText } from "./print_text.ts";
 import type { SubcommandContext } from "../subcommand.ts";

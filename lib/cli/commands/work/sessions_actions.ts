@@ -1,5 +1,5 @@
 import { currentFolder } from "../../../path/mod.ts";
-import { loadSettings, qwenHome } from "../../../config/settings.ts";
+import { loadSettings, qwenHome } from "../../../config/settings/settings.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 import { fail, reasonOf } from "../../../model/problem.ts";
 import { type Message, textOf } from "../../../model/mod.ts";

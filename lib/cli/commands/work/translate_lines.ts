@@ -5,7 +5,7 @@ import { linesOf } from "../../../stream/lines_of.ts";
 import { MAX_INPUT_LINE_BYTES, MAX_LINE_BYTES } from "../../limits.ts";
 import { defined } from "../../../config/defined.ts";
 import { VERSION } from "../../version.ts";
-import { qwenHome } from "../../../config/settings.ts";
+import { qwenHome } from "../../../config/settings/settings.ts";
 import { shortenRecords } from "../../assembly/output/shorten_records.ts";
 import type { SubcommandContext } from "../subcommand.ts";
 import { randomIds, systemClock } from "../../../model/clock.ts";

@@ -1,6 +1,6 @@
 import { currentFolder } from "../../../path/mod.ts";
-import { readPrices } from "../../../config/prices.ts";
-import { loadSettings, qwenHome } from "../../../config/settings.ts";
+import { readPrices } from "../../../config/models/prices.ts";
+import { loadSettings, qwenHome } from "../../../config/settings/settings.ts";
 import { systemClock } from "../../../model/clock.ts";
 import { type Costs, costsOf, fail, shownCost, totalCost, type Usage } from "../../../model/mod.ts";
 import { usageSince } from "../../../store/usage_summary.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { settingHooks } from "../../../../../lib/cli/assembly/hooks/setting_hooks.ts";
-import { Settings } from "../../../../../lib/config/settings.ts";
+import { Settings } from "../../../../../lib/config/settings/settings.ts";
 import type { ConfiguredHook, HookContext, HookQuestion, HookRun } from "../../../../../lib/engine/hooks/hooks.ts";
 import type { Json, JsonObject } from "../../../../../lib/model/json.ts";
 

@@ -1,9 +1,9 @@
-import { isObject } from "../model/json.ts";
-import { fail } from "../model/problem.ts";
-import { parse } from "./jsonc.ts";
+import { isObject } from "../../model/json.ts";
+import { fail } from "../../model/problem.ts";
+import { parse } from "../jsonc.ts";
 import { settingsOf, type SettingSource } from "./setting_source.ts";
-import { unsafeFile } from "./unsafe_file.ts";
-import { readValueFile } from "./value_file.ts";
+import { unsafeFile } from "../unsafe_file.ts";
+import { readValueFile } from "../value_file.ts";
 
 /** The version of the settings file, as qwen-code counts them. */
 export const SETTINGS_VERSION = 3;

@@ -1,8 +1,8 @@
-import { dirname } from "../path/mod.ts";
-import { isObject, type Json, type JsonObject } from "../model/json.ts";
-import { fail, reasonOf } from "../model/problem.ts";
+import { dirname } from "../../path/mod.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { fail, reasonOf } from "../../model/problem.ts";
 import { SETTINGS_VERSION } from "./setting_file.ts";
-import { unsafeFile } from "./unsafe_file.ts";
+import { unsafeFile } from "../unsafe_file.ts";
 
 /** A change of one setting, by its path. */
 export interface SettingWrite {

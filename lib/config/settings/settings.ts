@@ -3,19 +3,19 @@
  * overrides, the command line. An untrusted project may only tighten; settings beyond that are listed as ignored.
  */
 import { type FlatSettings, settingsOf, type SettingSource } from "./setting_source.ts";
-import { unsafeFile } from "./unsafe_file.ts";
+import { unsafeFile } from "../unsafe_file.ts";
 import { mergeSettings, type Refused } from "./setting_merge.ts";
 import { readSettingFiles } from "./setting_files.ts";
-import { parseEnv } from "./env_file.ts";
-import { dirname, join, slashed } from "../path/mod.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import { isObject } from "../model/json.ts";
-import type { SettingOrigin } from "../model/ports.ts";
-import { fail } from "../model/problem.ts";
-import { homeFolder } from "./home_folder.ts";
+import { parseEnv } from "../env_file.ts";
+import { dirname, join, slashed } from "../../path/mod.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { isObject } from "../../model/json.ts";
+import type { SettingOrigin } from "../../model/ports.ts";
+import { fail } from "../../model/problem.ts";
+import { homeFolder } from "../home_folder.ts";
 import { readSettingFile } from "./setting_file.ts";
 import type { SettingKey, SettingValue } from "./setting_keys.ts";
-import { readValueFile } from "./value_file.ts";
+import { readValueFile } from "../value_file.ts";
 
 /** The merged settings. */
 export class Settings {

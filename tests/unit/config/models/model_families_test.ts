@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { familyOf } from "../../../lib/config/model_families.ts";
+import { familyOf } from "../../../../lib/config/models/model_families.ts";
 
 Deno.test("familyOf knows the families by the names of their models", () => {
   const known: [model: string, family: string, edit: string][] = [

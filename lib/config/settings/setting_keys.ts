@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 
 /**
  * What an untrusted project may do with a key. `ignore`: nothing. `add`: add entries to a list of prohibitions.

@@ -1,12 +1,12 @@
-import { isInside, join, realPath } from "../path/mod.ts";
-import { isObject } from "../model/json.ts";
+import { isInside, join, realPath } from "../../path/mod.ts";
+import { isObject } from "../../model/json.ts";
 import { CLAUDE_SETTINGS, claudePermissions } from "./claude_settings.ts";
-import { exists } from "./exists.ts";
-import { homeFolder } from "./home_folder.ts";
+import { exists } from "../exists.ts";
+import { homeFolder } from "../home_folder.ts";
 import { readSettingFile } from "./setting_file.ts";
 import type { SettingSource } from "./setting_source.ts";
 import type { SettingOptions, SettingScope } from "./settings.ts";
-import { unsafeFile } from "./unsafe_file.ts";
+import { unsafeFile } from "../unsafe_file.ts";
 
 /** Where the settings files of a user and a project are. */
 export interface SettingFilesOptions extends Pick<SettingOptions, "cwd" | "env" | "trustProject"> {

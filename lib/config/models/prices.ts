@@ -1,5 +1,5 @@
-import { isObject } from "../model/json.ts";
-import type { ModelPrice, Prices } from "../model/usage.ts";
+import { isObject } from "../../model/json.ts";
+import type { ModelPrice, Prices } from "../../model/usage.ts";
 
 /** List prices of well-known models in USD per million tokens. Settings (`modelPrices`) override them. */
 const LIST_PRICES: Readonly<Record<string, ModelPrice>> = {

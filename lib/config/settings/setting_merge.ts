@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../model/json.ts";
-import { isObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { isObject } from "../../model/json.ts";
 import type { FlatSettings, SettingSource } from "./setting_source.ts";
 import { type Merge, type SettingKey, settingSpec } from "./setting_keys.ts";
 

@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { settingChoices } from "../../../lib/cli/assembly/config/setting_choices.ts";
-import { loadSettings, type SettingOptions } from "../../../lib/config/settings.ts";
-import { FOREIGN_PATHS, isSettingKey, settingKeys } from "../../../lib/config/setting_keys.ts";
-import { isObject, type JsonObject } from "../../../lib/model/json.ts";
-import { QwenError } from "../../../lib/model/problem.ts";
+import { settingChoices } from "../../../../lib/cli/assembly/config/setting_choices.ts";
+import { loadSettings, type SettingOptions } from "../../../../lib/config/settings/settings.ts";
+import { FOREIGN_PATHS, isSettingKey, settingKeys } from "../../../../lib/config/settings/setting_keys.ts";
+import { isObject, type JsonObject } from "../../../../lib/model/json.ts";
+import { QwenError } from "../../../../lib/model/problem.ts";
 
 /** A machine of its own: a home, a project and system settings in a temporary folder. */
 class Machine {
@@ -329,7 +329,9 @@ Deno.test({
 
 Deno.test("the schema of the settings and the table of settings name the same keys", async () => {
   // Read, not imported: one process cannot import the same file as JSON and, as `qwen schema` does, as text.
-  const schema = JSON.parse(await Deno.readTextFile(new URL("../../../schemas/settings.schema.json", import.meta.url)));
+  const schema = JSON.parse(
+    await Deno.readTextFile(new URL("../../../../schemas/settings.schema.json", import.meta.url)),
+  );
   const paths: string[] = [];
   const walk = (node: unknown, path: string): void => {
     const properties = isObject(node) && !isSettingKey(path) && isObject(node.properties) ? node.properties : null;

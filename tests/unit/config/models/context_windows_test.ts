@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { contextWindowOf, DEFAULT_CONTEXT_WINDOW } from "../../../lib/config/context_windows.ts";
+import { contextWindowOf, DEFAULT_CONTEXT_WINDOW } from "../../../../lib/config/models/context_windows.ts";
 
 Deno.test("contextWindowOf knows models of every family, with vendor and date", () => {
   const known: [model: string, tokens: number][] = [

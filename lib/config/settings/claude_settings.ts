@@ -1,5 +1,5 @@
-import { isObject } from "../model/json.ts";
-import { fail } from "../model/problem.ts";
+import { isObject } from "../../model/json.ts";
+import { fail } from "../../model/problem.ts";
 
 /** The names of Claude Code's settings files; a later one is more specific. */
 export const CLAUDE_SETTINGS: readonly string[] = [".claude/settings.json", ".claude/settings.local.json"];

@@ -1,6 +1,6 @@
-import { nearest } from "../stream/nearest.ts";
-import { isObject, type Json } from "../model/json.ts";
-import { fail, type QwenError } from "../model/problem.ts";
+import { nearest } from "../../stream/nearest.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { fail, type QwenError } from "../../model/problem.ts";
 import { FOREIGN_PATHS, isSettingKey, RENAMED, type SettingKey, settingKeys, settingSpec } from "./setting_keys.ts";
 
 /** Values by path, before they are merged. */
@@ -51,7 +51,7 @@ async function checkStructure(values: FlatSettings, origin: string): Promise<voi
     else nested[key] = value;
   }
   if (Object.keys(nested).length === 0) return;
-  const { validate } = await import("../../schemas/settings.gen.js");
+  const { validate } = await import("../../../schemas/settings.gen.js");
   if (validate(nested)) return;
   const fault = validate.errors?.[0];
   const path = (fault?.instancePath ?? "").slice(1).replaceAll("/", ".");
