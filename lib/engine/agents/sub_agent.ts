@@ -17,12 +17,12 @@ import type { SessionParts } from "../session/session_parts.ts";
 import type { ToolRegistry } from "../tools/tool_registry.ts";
 import type { ToolRunner } from "../tools/tool_runner.ts";
 import { type Budget, SubBudget } from "../turn/budget.ts";
-import { compact, type RequestPrefix } from "../turn/compaction.ts";
-import { maskedHistory } from "../turn/masking.ts";
-import { History } from "../turn/history.ts";
+import { compact, type RequestPrefix } from "../turn/history/compaction.ts";
+import { maskedHistory } from "../turn/history/masking.ts";
+import { History } from "../turn/history/history.ts";
 import { Recorder } from "../turn/recorder.ts";
-import { prefixTokens } from "../turn/token_count.ts";
-import { forgetHiddenFiles } from "../turn/visible_files.ts";
+import { prefixTokens } from "../turn/history/token_count.ts";
+import { forgetHiddenFiles } from "../turn/history/visible_files.ts";
 import { Turn } from "../turn/turn.ts";
 import { agentAdmits } from "./built_in_agents.ts";
 

@@ -2,7 +2,7 @@ import { type Outcome, type Part, type PermissionUpdate, textOf } from "../../mo
 import type { Emitter } from "../session/event_queue.ts";
 import type { SessionParts } from "../session/session_parts.ts";
 import type { SessionState } from "../session/session_state.ts";
-import type { History } from "../turn/history.ts";
+import type { History } from "../turn/history/history.ts";
 import { type HookCall, type Hooks, stoppedByHook } from "./hooks.ts";
 
 /** Who asks hooks about a prompt. */

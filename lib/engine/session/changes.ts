@@ -1,6 +1,6 @@
 import { fail, type Reply, type SessionChange } from "../../model/mod.ts";
 import { uniqueAgents } from "../agents/built_in_agents.ts";
-import { estimateTokens } from "../turn/token_count.ts";
+import { estimateTokens } from "../turn/history/token_count.ts";
 import type { Emitter } from "./event_queue.ts";
 import type { Servers, SessionParts } from "./session_parts.ts";
 import type { SessionRuntime } from "./session_runtime.ts";

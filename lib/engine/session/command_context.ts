@@ -1,6 +1,6 @@
 import { type CommandContext, fail, type Verdict } from "../../model/mod.ts";
 import { tellDirectories } from "../hooks/session_hooks.ts";
-import { estimateTokens } from "../turn/token_count.ts";
+import { estimateTokens } from "../turn/history/token_count.ts";
 import { applyChange } from "./changes.ts";
 import type { Emitter } from "./event_queue.ts";
 import type { SessionParts } from "./session_parts.ts";

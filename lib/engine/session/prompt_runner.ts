@@ -15,7 +15,7 @@ import {
 import { repairCalls } from "../../model/conversation/repair_calls.ts";
 import { askExpansionHooks, askPromptHooks, type HookCaller, tellFailure, tellStart } from "../hooks/session_hooks.ts";
 import { promptTimeProblem, wallTimeProblem } from "../turn/budget.ts";
-import type { Contract } from "../turn/contract.ts";
+import type { Contract } from "../turn/result/contract.ts";
 import type { TurnEnd } from "../turn/turn.ts";
 import type { Asks } from "./asks.ts";
 import type { ClientTools } from "./client_tools.ts";

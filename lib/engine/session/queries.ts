@@ -1,7 +1,7 @@
 import { isAbsolute, isInside } from "../../path/mod.ts";
 import { fail, type Json, type JsonObject, type PermissionUpdate, type Query } from "../../model/mod.ts";
 import { tellDirectories } from "../hooks/session_hooks.ts";
-import { estimateTokens } from "../turn/token_count.ts";
+import { estimateTokens } from "../turn/history/token_count.ts";
 import type { Emitter } from "./event_queue.ts";
 import { callForHost } from "./host_tool_calls.ts";
 import type { SessionParts } from "./session_parts.ts";

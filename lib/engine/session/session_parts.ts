@@ -40,9 +40,9 @@ import type {
 } from "../../model/mod.ts";
 import type { ConfiguredHook } from "../hooks/hooks.ts";
 import type { Limits } from "../turn/budget.ts";
-import type { Contract } from "../turn/contract.ts";
+import type { Contract } from "../turn/result/contract.ts";
 import type { RetryRules } from "../turn/retry.ts";
-import type { VerifyRules } from "../turn/verification.ts";
+import type { VerifyRules } from "../turn/result/verification.ts";
 
 /** The ports of a session: everything outside the engine that it works with. */
 export interface SessionParts {

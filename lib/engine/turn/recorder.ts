@@ -1,5 +1,5 @@
 import type { Clock, Ids, Journal, Json, Message, Part, ToolResult, Usage } from "../../model/mod.ts";
-import type { History } from "./history.ts";
+import type { History } from "./history/history.ts";
 
 /** What a recorder writes to and with. */
 export interface RecorderParts {

@@ -24,19 +24,19 @@ import type { ToolRegistry } from "../tools/tool_registry.ts";
 import { isParked } from "../tools/parking.ts";
 import type { ToolRunner } from "../tools/tool_runner.ts";
 import type { Allowance } from "./budget.ts";
-import type { RequestPrefix } from "./compaction.ts";
-import type { Contract } from "./contract.ts";
-import { ContractKeeper } from "./contract_keeper.ts";
-import { FinalAnswer } from "./final_answer.ts";
+import type { RequestPrefix } from "./history/compaction.ts";
+import type { Contract } from "./result/contract.ts";
+import { ContractKeeper } from "./result/contract_keeper.ts";
+import { FinalAnswer } from "./result/final_answer.ts";
 import { askStopHooks } from "../hooks/stop_hooks.ts";
-import { callsOf } from "./history.ts";
-import { overflowHint } from "./kept_messages.ts";
+import { callsOf } from "./history/history.ts";
+import { overflowHint } from "./history/kept_messages.ts";
 import { LoopGuard } from "./loop_guard.ts";
 import { apiErrorText, ModelCall, type ModelCallParts, type ModelReply } from "./model_call.ts";
 import type { Recorder } from "./recorder.ts";
 import type { CutCall } from "./reply_fold.ts";
 import { TodoReminder } from "./todo_reminder.ts";
-import { Verification, type VerifyRules } from "./verification.ts";
+import { Verification, type VerifyRules } from "./result/verification.ts";
 
 /** The ports of a turn. A sub-agent has its own task, tools and conversation. */
 export interface TurnParts {

@@ -7,7 +7,7 @@ import { readPrices } from "../../../config/models/prices.ts";
 import { systemPrompt, type SystemPromptParts } from "../../../config/system_prompt.ts";
 import type { ModelPort } from "../../../engine/session/session_parts.ts";
 import type { Limits } from "../../../engine/turn/budget.ts";
-import type { Contract } from "../../../engine/turn/contract.ts";
+import type { Contract } from "../../../engine/turn/result/contract.ts";
 import { DEFAULT_RETRY, type RetryRules } from "../../../engine/turn/retry.ts";
 import { fail, isObject, type ModelInfo } from "../../../model/mod.ts";
 import { generationOf, modelEntries } from "../../../providers/mod.ts";

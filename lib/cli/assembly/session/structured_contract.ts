@@ -1,4 +1,4 @@
-import type { Contract } from "../../../engine/turn/contract.ts";
+import type { Contract } from "../../../engine/turn/result/contract.ts";
 import { type Json, type Problem, problem } from "../../../model/mod.ts";
 import { extractFencedJson } from "../../../schema/extract_fenced_json.ts";
 import { compileStructured, diskReader, parseJsonSchemaArgument, type Structured } from "../../../schema/structured.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { BUILT_IN_AGENTS } from "../../../../lib/engine/agents/built_in_agents.ts";
-import type { Contract } from "../../../../lib/engine/turn/contract.ts";
+import type { Contract } from "../../../../lib/engine/turn/result/contract.ts";
 import type { Event } from "../../../../lib/model/event.ts";
 import { fail, problem, type ProblemFacts } from "../../../../lib/model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider, Tool } from "../../../../lib/model/ports.ts";

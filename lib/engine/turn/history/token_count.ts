@@ -1,4 +1,4 @@
-import type { Message, ModelRequest, Part } from "../../model/mod.ts";
+import type { Message, ModelRequest, Part } from "../../../model/mod.ts";
 
 const MEDIA_TOKENS = 1_000;
 

@@ -1,4 +1,4 @@
-import { plainConversation } from "../../model/conversation/plain_conversation.ts";
+import { plainConversation } from "../../../model/conversation/plain_conversation.ts";
 import {
   type Clock,
   fail,
@@ -10,12 +10,12 @@ import {
   type Todo,
   type ToolSpec,
   type Usage,
-} from "../../model/mod.ts";
-import { abortableItems } from "./abortable.ts";
+} from "../../../model/mod.ts";
+import { abortableItems } from "../abortable.ts";
 import type { History } from "./history.ts";
 import { splitConversation, summaryText, userMessages } from "./kept_messages.ts";
-import { ABORT_GRACE_MS } from "./model_call.ts";
-import type { Tally } from "./tally.ts";
+import { ABORT_GRACE_MS } from "../model_call.ts";
+import type { Tally } from "../tally.ts";
 import { estimateTokens } from "./token_count.ts";
 
 /** The parts of a compaction. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { estimateTokens } from "../../../../lib/engine/turn/token_count.ts";
-import type { Message, Part } from "../../../../lib/model/content.ts";
+import { estimateTokens } from "../../../../../lib/engine/turn/history/token_count.ts";
+import type { Message, Part } from "../../../../../lib/model/content.ts";
 
 function saying(...parts: Part[]): Message {
   return { id: "1", role: "user", parts };

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { callsOf, History } from "../../../../lib/engine/turn/history.ts";
-import type { Message } from "../../../../lib/model/content.ts";
-import type { Event, ToolProgress } from "../../../../lib/model/event.ts";
-import type { JsonObject } from "../../../../lib/model/json.ts";
-import type { Tool, ToolOutcome } from "../../../../lib/model/ports.ts";
-import { seeded } from "../../../support/random.ts";
-import { ECHO, SessionBench } from "../../../support/session_bench.ts";
+import { callsOf, History } from "../../../../../lib/engine/turn/history/history.ts";
+import type { Message } from "../../../../../lib/model/content.ts";
+import type { Event, ToolProgress } from "../../../../../lib/model/event.ts";
+import type { JsonObject } from "../../../../../lib/model/json.ts";
+import type { Tool, ToolOutcome } from "../../../../../lib/model/ports.ts";
+import { seeded } from "../../../../support/random.ts";
+import { ECHO, SessionBench } from "../../../../support/session_bench.ts";
 
 /** Calls that have no result before the next message of the model or the user. */
 function openCalls(messages: readonly Message[]): string[] {

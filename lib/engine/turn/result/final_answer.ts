@@ -1,5 +1,5 @@
-import { type Problem, problem, textOf } from "../../model/mod.ts";
-import type { ModelReply } from "./model_call.ts";
+import { type Problem, problem, textOf } from "../../../model/mod.ts";
+import type { ModelReply } from "../model_call.ts";
 
 /** What follows an answer without calls: the end of the turn, or another request with a note to the model. */
 export type AnswerStep =

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { compact } from "../../../../lib/engine/turn/compaction.ts";
-import { History } from "../../../../lib/engine/turn/history.ts";
-import { Tally } from "../../../../lib/engine/turn/tally.ts";
-import { type Message, textOf } from "../../../../lib/model/content.ts";
-import { fail } from "../../../../lib/model/problem.ts";
-import type { ModelChunk, Provider, Tool } from "../../../../lib/model/ports.ts";
-import { FakeClock } from "../../../support/fake_clock.ts";
-import { countedIds, TOKENS } from "../../../support/say.ts";
-import { ECHO, ScriptedProvider, SessionBench } from "../../../support/session_bench.ts";
+import { compact } from "../../../../../lib/engine/turn/history/compaction.ts";
+import { History } from "../../../../../lib/engine/turn/history/history.ts";
+import { Tally } from "../../../../../lib/engine/turn/tally.ts";
+import { type Message, textOf } from "../../../../../lib/model/content.ts";
+import { fail } from "../../../../../lib/model/problem.ts";
+import type { ModelChunk, Provider, Tool } from "../../../../../lib/model/ports.ts";
+import { FakeClock } from "../../../../support/fake_clock.ts";
+import { countedIds, TOKENS } from "../../../../support/say.ts";
+import { ECHO, ScriptedProvider, SessionBench } from "../../../../support/session_bench.ts";
 
 const LONG = "word ".repeat(100);
 const PAST: Message[] = [say("user", LONG), say("assistant", LONG), say("user", LONG), say("assistant", LONG)];

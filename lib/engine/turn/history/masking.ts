@@ -1,5 +1,5 @@
-import { type Message, textOf, type ToolResult } from "../../model/mod.ts";
-import { removedResultNote } from "../../model/conversation/removed_result.ts";
+import { type Message, textOf, type ToolResult } from "../../../model/mod.ts";
+import { removedResultNote } from "../../../model/conversation/removed_result.ts";
 import type { History } from "./history.ts";
 import { estimateTokens } from "./token_count.ts";
 

@@ -1,4 +1,4 @@
-import { type Problem, problem, problemOf, type Shell, type ShellRun, type VerifyReport } from "../../model/mod.ts";
+import { type Problem, problem, problemOf, type Shell, type ShellRun, type VerifyReport } from "../../../model/mod.ts";
 
 /** The command that decides whether the work is done. */
 export interface VerifyRules {

@@ -1,4 +1,4 @@
-import type { Json, Problem, ToolSpec } from "../../model/mod.ts";
+import type { Json, Problem, ToolSpec } from "../../../model/mod.ts";
 
 /** The promise that a turn ends in a value of a given shape, kept by a tool whose first valid call ends the turn. */
 export interface Contract {

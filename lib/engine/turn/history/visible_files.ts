@@ -1,5 +1,5 @@
-import { isObject, type Message, textOf, type ToolMemory } from "../../model/mod.ts";
-import { isRemovedResult } from "../../model/conversation/removed_result.ts";
+import { isObject, type Message, textOf, type ToolMemory } from "../../../model/mod.ts";
+import { isRemovedResult } from "../../../model/conversation/removed_result.ts";
 
 /**
  * Forgets that files were read whose content is no longer in the conversation: reading one again must not answer

@@ -1,9 +1,16 @@
-import { type JsonObject, type Outcome, type Policy, textOf, type ToolCall, type ToolResult } from "../../model/mod.ts";
+import {
+  type JsonObject,
+  type Outcome,
+  type Policy,
+  textOf,
+  type ToolCall,
+  type ToolResult,
+} from "../../../model/mod.ts";
 import type { Contract } from "./contract.ts";
-import type { Hooks } from "../hooks/hooks.ts";
-import type { ModelReply } from "./model_call.ts";
-import type { Emitter } from "../session/event_queue.ts";
-import type { Recorder } from "./recorder.ts";
+import type { Hooks } from "../../hooks/hooks.ts";
+import type { ModelReply } from "../model_call.ts";
+import type { Emitter } from "../../session/event_queue.ts";
+import type { Recorder } from "../recorder.ts";
 
 /** The parts of a keeper. */
 export interface KeeperParts {

@@ -1,6 +1,6 @@
-import { isObject, type Message, textOf, type Todo } from "../../model/mod.ts";
+import { isObject, type Message, textOf, type Todo } from "../../../model/mod.ts";
 import { estimateTokens } from "./token_count.ts";
-import { openTodos } from "./todo_reminder.ts";
+import { openTodos } from "../todo_reminder.ts";
 
 /** The first words of a summary in the conversation. */
 export const SUMMARY_HEAD = "This is what happened before, as a summary:";

@@ -1,10 +1,10 @@
-import { fail, QwenError, type ToolMemory } from "../../model/mod.ts";
-import type { Hooks } from "../hooks/hooks.ts";
-import type { Emitter } from "../session/event_queue.ts";
+import { fail, QwenError, type ToolMemory } from "../../../model/mod.ts";
+import type { Hooks } from "../../hooks/hooks.ts";
+import type { Emitter } from "../../session/event_queue.ts";
 import { askAbout, compact, type Compacted, type CompactionParts, type RequestPrefix } from "./compaction.ts";
 import { maskedHistory } from "./masking.ts";
-import type { ModelCallParts } from "./model_call.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ModelCallParts } from "../model_call.ts";
+import type { Recorder } from "../recorder.ts";
 import { prefixTokens } from "./token_count.ts";
 import { forgetHiddenFiles } from "./visible_files.ts";
 

@@ -1,5 +1,5 @@
 import { estimateTokens } from "./token_count.ts";
-import type { Message, Part, ToolCall, ToolResult } from "../../model/mod.ts";
+import type { Message, Part, ToolCall, ToolResult } from "../../../model/mod.ts";
 
 /** A conversation in which every tool call has a result. */
 export class History {
