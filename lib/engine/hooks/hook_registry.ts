@@ -1,6 +1,6 @@
 import { HookRuns } from "./hook_runs.ts";
 import { type Clock, type HookRegistration, type Ids, type JsonObject, within } from "../../model/mod.ts";
-import type { Asks } from "../session/asks.ts";
+import type { Asks } from "../session/requests/asks.ts";
 import { HOOK_EVENTS } from "./hook_events.ts";
 import { type HookMatcher, readMatcher } from "./hook_matcher.ts";
 import {

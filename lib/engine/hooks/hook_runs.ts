@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/mod.ts";
-import type { Settled } from "../session/asks.ts";
+import type { Settled } from "../session/requests/asks.ts";
 import { combineResults, readHookAnswer } from "./hook_answer.ts";
 import type { Hook, HookRegistryParts } from "./hook_registry.ts";
 import { GATES, HEEDED, TEXT_IS_CONTEXT } from "./hook_events.ts";

@@ -10,7 +10,7 @@ import {
   type Reply,
   textOf,
 } from "../../model/mod.ts";
-import type { Asks } from "./asks.ts";
+import type { Asks } from "./requests/asks.ts";
 import type { Emitter } from "./event_queue.ts";
 import { Interrupt } from "./interrupt.ts";
 import type { HostPort } from "./session_parts.ts";

@@ -3,7 +3,7 @@ import { fail, type Json, type JsonObject, type PermissionUpdate, type Query } f
 import { tellDirectories } from "../hooks/session_hooks.ts";
 import { estimateTokens } from "../turn/history/token_count.ts";
 import type { Emitter } from "./event_queue.ts";
-import { callForHost } from "./host_tool_calls.ts";
+import { callForHost } from "./requests/host_tool_calls.ts";
 import type { SessionParts } from "./session_parts.ts";
 import type { SessionRuntime } from "./session_runtime.ts";
 import type { SessionState } from "./session_state.ts";

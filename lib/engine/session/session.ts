@@ -15,17 +15,17 @@ import {
   within,
 } from "../../model/mod.ts";
 import { tellEnd } from "../hooks/session_hooks.ts";
-import { Asks } from "./asks.ts";
-import { ClientTools } from "./client_tools.ts";
+import { Asks } from "./requests/asks.ts";
+import { ClientTools } from "./requests/client_tools.ts";
 import { CommandRunner } from "./command_runner.ts";
 import { type Emitter, EventQueue } from "./event_queue.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { linkToClient, linkToHost } from "./host_link.ts";
-import { HostRequests } from "./host_requests.ts";
+import { linkToClient, linkToHost } from "./requests/host_link.ts";
+import { HostRequests } from "./requests/host_requests.ts";
 import { Interrupt } from "./interrupt.ts";
-import { PromptQueue } from "./prompt_queue.ts";
-import { PromptRunner } from "./prompt_runner.ts";
-import { PromptScheduler } from "./prompt_scheduler.ts";
+import { PromptQueue } from "./prompts/prompt_queue.ts";
+import { PromptRunner } from "./prompts/prompt_runner.ts";
+import { PromptScheduler } from "./prompts/prompt_scheduler.ts";
 import type { SessionParts } from "./session_parts.ts";
 import { SessionRuntime } from "./session_runtime.ts";
 import { SessionState } from "./session_state.ts";

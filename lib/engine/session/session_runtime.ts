@@ -33,7 +33,7 @@ import { Recorder } from "../turn/recorder.ts";
 import { CallIds } from "../turn/reply_fold.ts";
 import { Tally } from "../turn/tally.ts";
 import { Turn, type TurnEnd, type TurnTask } from "../turn/turn.ts";
-import type { Asks } from "./asks.ts";
+import type { Asks } from "./requests/asks.ts";
 import type { Emitter, EventQueue } from "./event_queue.ts";
 import { JobBook } from "./job_book.ts";
 import { SessionModel } from "./session_model.ts";

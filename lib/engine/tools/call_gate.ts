@@ -16,7 +16,7 @@ import { isObject, QwenError } from "../../model/mod.ts";
 import { shellWord } from "../../model/shell_word.ts";
 import { type HookCall, type Hooks, stoppedByHook } from "../hooks/hooks.ts";
 import { tellDirectories } from "../hooks/session_hooks.ts";
-import type { Asks, Settled } from "../session/asks.ts";
+import type { Asks, Settled } from "../session/requests/asks.ts";
 import type { Emitter, EventQueue } from "../session/event_queue.ts";
 import { Interrupt } from "../session/interrupt.ts";
 import type { SessionState } from "../session/session_state.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../../../lib/model/json.ts";
 import type { HostLink, Servers } from "../../../../lib/engine/session/session_parts.ts";
-import { Asks } from "../../../../lib/engine/session/asks.ts";
+import { Asks } from "../../../../lib/engine/session/requests/asks.ts";
 import { HookRegistry } from "../../../../lib/engine/hooks/hook_registry.ts";
 import type { ConfiguredHook } from "../../../../lib/engine/hooks/hooks.ts";
 import { EventQueue } from "../../../../lib/engine/session/event_queue.ts";

@@ -1,4 +1,4 @@
-import { type ClientToolResult, type Problem, problem, type ToolCall } from "../../model/mod.ts";
+import { type ClientToolResult, type Problem, problem, type ToolCall } from "../../../model/mod.ts";
 
 interface Waiting {
   open: Set<string>;

@@ -1,4 +1,4 @@
-import { fail, type Problem } from "../../model/mod.ts";
+import { fail, type Problem } from "../../../model/mod.ts";
 import { type NewWork, PromptQueue, type QueuedWork } from "./prompt_queue.ts";
 
 /** Works on one prompt from its arrival to its terminal event. Never rejects. */

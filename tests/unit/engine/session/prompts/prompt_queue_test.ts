@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { Emitter } from "../../../../lib/engine/session/event_queue.ts";
-import { PromptQueue } from "../../../../lib/engine/session/prompt_queue.ts";
+import type { Emitter } from "../../../../../lib/engine/session/event_queue.ts";
+import { PromptQueue } from "../../../../../lib/engine/session/prompts/prompt_queue.ts";
 
 const EMITTER: Emitter = { cause: null, agent: null, emit: () => {}, ready: () => {} };
 

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { Command, CommandBody } from "../../../../lib/model/command.ts";
-import type { Event } from "../../../../lib/model/event.ts";
-import { Session } from "../../../../lib/engine/session/session.ts";
-import { eventsOf, ScriptedProvider, sessionParts } from "../../../support/session_bench.ts";
+import type { Command, CommandBody } from "../../../../../lib/model/command.ts";
+import type { Event } from "../../../../../lib/model/event.ts";
+import { Session } from "../../../../../lib/engine/session/session.ts";
+import { eventsOf, ScriptedProvider, sessionParts } from "../../../../support/session_bench.ts";
 
 const NEW_MODEL: CommandBody = { type: "configure", changes: [{ key: "model", value: "other" }] };
 const PROMPT: CommandBody = {

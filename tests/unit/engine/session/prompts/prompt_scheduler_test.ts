@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Emitter } from "../../../../lib/engine/session/event_queue.ts";
-import { type NewWork, PromptQueue } from "../../../../lib/engine/session/prompt_queue.ts";
-import { PromptScheduler } from "../../../../lib/engine/session/prompt_scheduler.ts";
-import { QwenError } from "../../../../lib/model/problem.ts";
+import type { Emitter } from "../../../../../lib/engine/session/event_queue.ts";
+import { type NewWork, PromptQueue } from "../../../../../lib/engine/session/prompts/prompt_queue.ts";
+import { PromptScheduler } from "../../../../../lib/engine/session/prompts/prompt_scheduler.ts";
+import { QwenError } from "../../../../../lib/model/problem.ts";
 
 /** A scheduler whose prompts end on request, and the steps that it takes. */
 class Stage {

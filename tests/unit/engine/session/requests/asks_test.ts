@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { Asks, type Settled } from "../../../../lib/engine/session/asks.ts";
-import type { Emitter } from "../../../../lib/engine/session/event_queue.ts";
-import type { Ask } from "../../../../lib/model/event.ts";
-import { FakeClock } from "../../../support/fake_clock.ts";
-import { seeded } from "../../../support/random.ts";
-import { countedIds } from "../../../support/say.ts";
+import { Asks, type Settled } from "../../../../../lib/engine/session/requests/asks.ts";
+import type { Emitter } from "../../../../../lib/engine/session/event_queue.ts";
+import type { Ask } from "../../../../../lib/model/event.ts";
+import { FakeClock } from "../../../../support/fake_clock.ts";
+import { seeded } from "../../../../support/random.ts";
+import { countedIds } from "../../../../support/say.ts";
 
 const ASK: Ask = { kind: "confirm_quit" };
 

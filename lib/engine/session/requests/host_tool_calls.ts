@@ -1,7 +1,14 @@
-import { type CommandOf, fail, type Json, type Outcome, type ServerInfo, type ToolCallQuery } from "../../model/mod.ts";
-import type { ToolRunner } from "../tools/tool_runner.ts";
-import type { Emitter } from "./event_queue.ts";
-import type { QueryScope } from "./queries.ts";
+import {
+  type CommandOf,
+  fail,
+  type Json,
+  type Outcome,
+  type ServerInfo,
+  type ToolCallQuery,
+} from "../../../model/mod.ts";
+import type { ToolRunner } from "../../tools/tool_runner.ts";
+import type { Emitter } from "../event_queue.ts";
+import type { QueryScope } from "../queries.ts";
 
 const MIN_CALL_MS = 1_000;
 const MAX_CALL_MS = 600_000;

@@ -1,6 +1,6 @@
-import { type Command, problemOf, type Reply } from "../../model/mod.ts";
-import type { Emitter } from "./event_queue.ts";
-import { Interrupt } from "./interrupt.ts";
+import { type Command, problemOf, type Reply } from "../../../model/mod.ts";
+import type { Emitter } from "../event_queue.ts";
+import { Interrupt } from "../interrupt.ts";
 
 /** A request that is being answered. */
 export interface PendingRequest {

@@ -1,16 +1,16 @@
-import { type CommandOf, fail, type JsonObject, type PromptCommand, type Reply } from "../../model/mod.ts";
+import { type CommandOf, fail, type JsonObject, type PromptCommand, type Reply } from "../../../model/mod.ts";
 import type { Asks } from "./asks.ts";
-import { applyChange } from "./changes.ts";
-import { makeCommandContext } from "./command_context.ts";
-import type { CommandCaller, CommandRunner } from "./command_runner.ts";
-import type { Emitter } from "./event_queue.ts";
+import { applyChange } from "../changes.ts";
+import { makeCommandContext } from "../command_context.ts";
+import type { CommandCaller, CommandRunner } from "../command_runner.ts";
+import type { Emitter } from "../event_queue.ts";
 import { runToolRequest } from "./host_tool_calls.ts";
 import { PendingRequests } from "./pending_requests.ts";
-import type { PromptScheduler } from "./prompt_scheduler.ts";
-import { answerQuery } from "./queries.ts";
-import type { SessionParts } from "./session_parts.ts";
-import type { SessionRuntime } from "./session_runtime.ts";
-import type { SessionState } from "./session_state.ts";
+import type { PromptScheduler } from "../prompts/prompt_scheduler.ts";
+import { answerQuery } from "../queries.ts";
+import type { SessionParts } from "../session_parts.ts";
+import type { SessionRuntime } from "../session_runtime.ts";
+import type { SessionState } from "../session_state.ts";
 
 /** A request of the host beside its prompts: its opening, a change, a query, a slash command, a hint or a tool call. */
 export type HostRequest = CommandOf<"open" | "configure" | "query" | "slash" | "hint" | "tool_request">;

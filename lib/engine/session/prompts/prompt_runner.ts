@@ -11,23 +11,29 @@ import {
   type ToolCall,
   type Usage,
   type Work,
-} from "../../model/mod.ts";
-import { repairCalls } from "../../model/conversation/repair_calls.ts";
-import { askExpansionHooks, askPromptHooks, type HookCaller, tellFailure, tellStart } from "../hooks/session_hooks.ts";
-import { promptTimeProblem, wallTimeProblem } from "../turn/budget.ts";
-import type { Contract } from "../turn/result/contract.ts";
-import type { TurnEnd } from "../turn/turn.ts";
-import type { Asks } from "./asks.ts";
-import type { ClientTools } from "./client_tools.ts";
-import { makeCommandContext } from "./command_context.ts";
-import { type CommandRunner, commandText } from "./command_runner.ts";
-import type { Emitter } from "./event_queue.ts";
+} from "../../../model/mod.ts";
+import { repairCalls } from "../../../model/conversation/repair_calls.ts";
+import {
+  askExpansionHooks,
+  askPromptHooks,
+  type HookCaller,
+  tellFailure,
+  tellStart,
+} from "../../hooks/session_hooks.ts";
+import { promptTimeProblem, wallTimeProblem } from "../../turn/budget.ts";
+import type { Contract } from "../../turn/result/contract.ts";
+import type { TurnEnd } from "../../turn/turn.ts";
+import type { Asks } from "../requests/asks.ts";
+import type { ClientTools } from "../requests/client_tools.ts";
+import { makeCommandContext } from "../command_context.ts";
+import { type CommandRunner, commandText } from "../command_runner.ts";
+import type { Emitter } from "../event_queue.ts";
 import { inlineFiles } from "./inline_files.ts";
-import { Interrupt } from "./interrupt.ts";
+import { Interrupt } from "../interrupt.ts";
 import type { QueuedWork } from "./prompt_queue.ts";
-import type { SessionParts } from "./session_parts.ts";
-import type { SessionRuntime } from "./session_runtime.ts";
-import type { SessionState } from "./session_state.ts";
+import type { SessionParts } from "../session_parts.ts";
+import type { SessionRuntime } from "../session_runtime.ts";
+import type { SessionState } from "../session_state.ts";
 
 /** The parts of a prompt runner. */
 export interface PromptRunnerParts {

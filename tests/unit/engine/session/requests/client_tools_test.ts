@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { ClientTools } from "../../../../lib/engine/session/client_tools.ts";
-import type { ClientToolResult } from "../../../../lib/model/command.ts";
-import type { ToolCall } from "../../../../lib/model/content.ts";
-import { SessionBench } from "../../../support/session_bench.ts";
+import { ClientTools } from "../../../../../lib/engine/session/requests/client_tools.ts";
+import type { ClientToolResult } from "../../../../../lib/model/command.ts";
+import type { ToolCall } from "../../../../../lib/model/content.ts";
+import { SessionBench } from "../../../../support/session_bench.ts";
 
 const CALLS: ToolCall[] = ["a", "b"].map((callId) => ({ kind: "tool_call", callId, tool: "theirs", input: {} }));
 

@@ -1,5 +1,5 @@
-import { type Outcome, type Problem, problem, type PromptCommand } from "../../model/mod.ts";
-import type { Emitter } from "./event_queue.ts";
+import { type Outcome, type Problem, problem, type PromptCommand } from "../../../model/mod.ts";
+import type { Emitter } from "../event_queue.ts";
 
 /** Queued work: a prompt, or a tool that runs without the model. */
 export interface QueuedWork {

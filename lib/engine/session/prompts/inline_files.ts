@@ -1,5 +1,5 @@
-import { fromFileUrl, isAbsolute } from "../../path/mod.ts";
-import { fail, type Files, type Part, problemOf } from "../../model/mod.ts";
+import { fromFileUrl, isAbsolute } from "../../../path/mod.ts";
+import { fail, type Files, type Part, problemOf } from "../../../model/mod.ts";
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { Message, Part } from "../../../../lib/model/content.ts";
-import type { Tool } from "../../../../lib/model/ports.ts";
-import { ECHO, SessionBench } from "../../../support/session_bench.ts";
+import type { Message, Part } from "../../../../../lib/model/content.ts";
+import type { Tool } from "../../../../../lib/model/ports.ts";
+import { ECHO, SessionBench } from "../../../../support/session_bench.ts";
 
 const ASKED: Message = { id: "1", role: "user", parts: [{ kind: "text", text: "hi" }] };
 const CALLED: Message = {

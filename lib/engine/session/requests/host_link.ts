@@ -1,9 +1,9 @@
-import { type Ask, fail, type Json } from "../../model/mod.ts";
-import { elicitWithHooks } from "../hooks/elicitation_hooks.ts";
-import type { Hooks } from "../hooks/hooks.ts";
+import { type Ask, fail, type Json } from "../../../model/mod.ts";
+import { elicitWithHooks } from "../../hooks/elicitation_hooks.ts";
+import type { Hooks } from "../../hooks/hooks.ts";
 import type { Asks } from "./asks.ts";
-import type { Emitter } from "./event_queue.ts";
-import type { AskClient, HostLink } from "./session_parts.ts";
+import type { Emitter } from "../event_queue.ts";
+import type { AskClient, HostLink } from "../session_parts.ts";
 
 /** How long a client may take to read or write a file, or to start a command. */
 const CLIENT_WORK_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { Answer, Ask, Clock, Ids } from "../../model/mod.ts";
-import type { Emitter } from "./event_queue.ts";
+import type { Answer, Ask, Clock, Ids } from "../../../model/mod.ts";
+import type { Emitter } from "../event_queue.ts";
 
 /** How a question can end without an answer. */
 export type Unanswered = "interrupt" | "timeout" | "input_closed";
