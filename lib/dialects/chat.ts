@@ -1,9 +1,9 @@
 import type { Conversation, Dialect, DialectOptions } from "../model/ports/dialect.ts";
 import type { Event } from "../model/event.ts";
-import { ChatDecoder } from "./chat/decode.ts";
-import { ChunkEncoder } from "./chat/encode_chunk.ts";
-import { encodeMessage } from "./chat/encode_message.ts";
-import { followLines } from "./chat/follow_lines.ts";
+import { ChatDecoder } from "./chat/decode/decode.ts";
+import { ChunkEncoder } from "./chat/encode/encode_chunk.ts";
+import { encodeMessage } from "./chat/encode/encode_message.ts";
+import { followLines } from "./chat/encode/follow_lines.ts";
 import { ChatState } from "./chat/chat_state.ts";
 
 /** The RFC's message format: requests and answers of the chat-completions API, with a side channel. */

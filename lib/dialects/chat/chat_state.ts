@@ -6,8 +6,8 @@ import type { DialectOptions } from "../../model/ports/dialect.ts";
 import type { Ask, Event, Outcome, SessionInfo } from "../../model/event.ts";
 import { exitStatus } from "../../model/problem.ts";
 import type { Annotation, ControlError, Metadata } from "../../../schemas/chat/out.gen.ts";
-import { KeptOutputs } from "./kept_outputs.ts";
-import { type AnnotationLevel, annotationLevel, isShown, type Stamp, terminal } from "./annotations.ts";
+import { KeptOutputs } from "./encode/kept_outputs.ts";
+import { type AnnotationLevel, annotationLevel, isShown, type Stamp, terminal } from "./encode/annotations.ts";
 
 const MAX_HELD = 100;
 const MAX_SESSIONS = 10_000;

@@ -2,7 +2,7 @@
 import type { Answer } from "../../model/command.ts";
 import type { Ask } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { wireConfirmation } from "./tool_display.ts";
+import { wireConfirmation } from "./encode/tool_display.ts";
 import type { ControlRequest, ControlRequestLine } from "../../../schemas/chat/out.gen.ts";
 
 /** A question, as it goes to the host. */

@@ -4,7 +4,7 @@ import type { Event, TurnCompleted } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Usage } from "../../model/usage.ts";
 import { turnWork } from "../shared/turn_work.ts";
-import { sessionEvent } from "./annotations.ts";
+import { sessionEvent } from "./encode/annotations.ts";
 import { wireProblem } from "./errors.ts";
 import type { ChatSession, ChatState } from "./chat_state.ts";
 import type { Annotation, FinishReason, Metadata, WireCall, WireUsage } from "../../../schemas/chat/out.gen.ts";

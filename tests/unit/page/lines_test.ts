@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseAnsi } from "../../../lib/dialects/chat/ansi.ts";
+import { parseAnsi } from "../../../lib/dialects/chat/encode/ansi.ts";
 import { terminalBytes } from "../../../lib/page/client/wire/lines.ts";
 
 Deno.test("the bytes of a terminal annotation are those that the program has parsed", () => {

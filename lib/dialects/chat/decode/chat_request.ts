@@ -1,10 +1,10 @@
 /** A Qwen Chat Request: one increment of a conversation. */
-import type { ClientToolResult, CommandBody, PromptOptions } from "../../model/command.ts";
-import type { Part } from "../../model/content.ts";
-import { textOf } from "../../model/content.ts";
-import { isObject, type Json } from "../../model/json.ts";
-import type { Ids } from "../../model/ports.ts";
-import { Refusal } from "./errors.ts";
+import type { ClientToolResult, CommandBody, PromptOptions } from "../../../model/command.ts";
+import type { Part } from "../../../model/content.ts";
+import { textOf } from "../../../model/content.ts";
+import { isObject, type Json } from "../../../model/json.ts";
+import type { Ids } from "../../../model/ports.ts";
+import { Refusal } from "../errors.ts";
 import { type Fields, wrongKind } from "./fields.ts";
 import { readClientTools, readOptions } from "./options.ts";
 import { partKind, readPart, readToolResult } from "./parts.ts";

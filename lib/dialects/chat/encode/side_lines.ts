@@ -1,15 +1,15 @@
 /** Lines outside the conversation: results of commands, hints, heartbeats and cancels. */
-import type { Message, Part } from "../../model/content.ts";
-import { textOf } from "../../model/content.ts";
-import type { Activity, CommandResult, Event, Reply } from "../../model/event.ts";
-import type { SavedSessionInfo } from "../../model/client_work.ts";
-import { isObject, type JsonObject } from "../../model/json.ts";
-import { wireCall } from "./line.ts";
-import type { ChatSession, ChatState, OpenCancel } from "./chat_state.ts";
+import type { Message, Part } from "../../../model/content.ts";
+import { textOf } from "../../../model/content.ts";
+import type { Activity, CommandResult, Event, Reply } from "../../../model/event.ts";
+import type { SavedSessionInfo } from "../../../model/client_work.ts";
+import { isObject, type JsonObject } from "../../../model/json.ts";
+import { wireCall } from "../line.ts";
+import type { ChatSession, ChatState, OpenCancel } from "../chat_state.ts";
 import { joinedFacts } from "./follow_lines.ts";
 import { notes } from "./notes.ts";
 import { outputText } from "./tool_display.ts";
-import type { SideLine, WireCommandResult } from "../../../schemas/chat/out.gen.ts";
+import type { SideLine, WireCommandResult } from "../../../../schemas/chat/out.gen.ts";
 
 /** The lines of a reply; none for replies that only other dialects request. */
 export function replyLines(event: Event & { type: "reply" }, state: ChatState): SideLine[] {

@@ -1,6 +1,6 @@
 /** Options that apply to one request. */
-import type { ClientTool, PromptOptions } from "../../model/command.ts";
-import type { JsonSchema } from "../../model/json.ts";
+import type { ClientTool, PromptOptions } from "../../../model/command.ts";
+import type { JsonSchema } from "../../../model/json.ts";
 import { type Fields, wrongKind } from "./fields.ts";
 
 /** Options under `options` of a Qwen Chat Request, or at the top of a request of the chat API. */

@@ -2,11 +2,11 @@
  * Lines for a client that follows a session: it did not send every prompt and every answer itself, and it may have
  * joined late. Other clients do not get them.
  */
-import { textOf } from "../../model/content.ts";
-import type { Event } from "../../model/event.ts";
-import type { JsonObject } from "../../model/json.ts";
-import type { ChatState } from "./chat_state.ts";
-import type { SideLine } from "../../../schemas/chat/out.gen.ts";
+import { textOf } from "../../../model/content.ts";
+import type { Event } from "../../../model/event.ts";
+import type { JsonObject } from "../../../model/json.ts";
+import type { ChatState } from "../chat_state.ts";
+import type { SideLine } from "../../../../schemas/chat/out.gen.ts";
 
 /** The lines that go after those of the event itself. */
 export function followLines(event: Event, state: ChatState): SideLine[] {

@@ -1,7 +1,7 @@
-import type { Denial } from "../../model/ports/access.ts";
-import { type Display, type Part, textOf } from "../../model/content.ts";
-import type { Confirmation, ToolCompleted, ToolProgress } from "../../model/event.ts";
-import type { ResultDisplay, ToolStatus, WireConfirmation } from "../../../schemas/chat/out.gen.ts";
+import type { Denial } from "../../../model/ports/access.ts";
+import { type Display, type Part, textOf } from "../../../model/content.ts";
+import type { Confirmation, ToolCompleted, ToolProgress } from "../../../model/event.ts";
+import type { ResultDisplay, ToolStatus, WireConfirmation } from "../../../../schemas/chat/out.gen.ts";
 
 /** A tool's result for people, on the wire. */
 export function resultDisplay(display: Display): ResultDisplay {

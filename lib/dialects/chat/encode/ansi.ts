@@ -2,7 +2,7 @@
  * Escape sequences as data: the text without them, their positions and the style they give to the text. Text and
  * sequences together always restore the same string, code unit by code unit.
  */
-import type { AnsiMark, Span } from "../../../schemas/chat/out.gen.ts";
+import type { AnsiMark, Span } from "../../../../schemas/chat/out.gen.ts";
 import { applySgr, PLAIN, styleOf, type TextStyle } from "./sgr.ts";
 
 /** Text, and the escape sequences that were removed from it. */

@@ -1,6 +1,6 @@
-import { type Part, textOf, type ToolCall } from "../../model/content.ts";
-import type { Event, TurnCompleted } from "../../model/event.ts";
-import { NO_USAGE, type Usage } from "../../model/usage.ts";
+import { type Part, textOf, type ToolCall } from "../../../model/content.ts";
+import type { Event, TurnCompleted } from "../../../model/event.ts";
+import { NO_USAGE, type Usage } from "../../../model/usage.ts";
 import { hasAnsi } from "./ansi.ts";
 import { terminal, thought } from "./annotations.ts";
 import { sideLines } from "./encode_side.ts";
@@ -15,12 +15,19 @@ import {
   receipt,
   summary,
   wireUsage,
-} from "./line.ts";
+} from "../line.ts";
 import { notes } from "./notes.ts";
 import { cancelledLine, compactedLines } from "./side_lines.ts";
-import type { ChatSession, ChatState } from "./chat_state.ts";
+import type { ChatSession, ChatState } from "../chat_state.ts";
 import { callDisplay, completedNotes, confirmingNotes, progressNotes, ToolOutputs } from "./tool_notes.ts";
-import type { Annotation, ChatLine, ChunkLine, Delta, FinishReason, Metadata } from "../../../schemas/chat/out.gen.ts";
+import type {
+  Annotation,
+  ChatLine,
+  ChunkLine,
+  Delta,
+  FinishReason,
+  Metadata,
+} from "../../../../schemas/chat/out.gen.ts";
 
 /** Folds events into incremental lines. It remembers what was sent, so each conversation has its own. */
 export class ChunkEncoder {

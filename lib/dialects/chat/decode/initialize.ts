@@ -1,8 +1,8 @@
 /** The control requests of a host: its handshake, changes of the session and questions about sessions. */
-import { MODES } from "../../model/ports/access.ts";
-import type { CommandBody, HostServer, SessionChange } from "../../model/command.ts";
-import { hookRegistrations } from "../shared/hook_registrations.ts";
-import { Refusal } from "./errors.ts";
+import { MODES } from "../../../model/ports/access.ts";
+import type { CommandBody, HostServer, SessionChange } from "../../../model/command.ts";
+import { hookRegistrations } from "../../shared/hook_registrations.ts";
+import { Refusal } from "../errors.ts";
 import type { Fields } from "./fields.ts";
 
 /** The control requests of a host, by their subtypes. */

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { chat } from "../../../../lib/dialects/chat.ts";
-import type { CommandResult, Reply } from "../../../../lib/model/event.ts";
-import { problem } from "../../../../lib/model/problem.ts";
-import { event, hear, open, type OpenConversation, say } from "../../../support/say.ts";
+import { chat } from "../../../../../lib/dialects/chat.ts";
+import type { CommandResult, Reply } from "../../../../../lib/model/event.ts";
+import { problem } from "../../../../../lib/model/problem.ts";
+import { event, hear, open, type OpenConversation, say } from "../../../../support/say.ts";
 
 const OVER = { sessionId: "session-123" };
 

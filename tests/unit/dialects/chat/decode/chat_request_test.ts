@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { chat } from "../../../../lib/dialects/chat.ts";
-import type { Command } from "../../../../lib/model/command.ts";
-import type { Json } from "../../../../lib/model/json.ts";
-import { event, hear, open, say, TOKENS, turnStarted } from "../../../support/say.ts";
-import { read, text } from "./decode_line.ts";
+import { chat } from "../../../../../lib/dialects/chat.ts";
+import type { Command } from "../../../../../lib/model/command.ts";
+import type { Json } from "../../../../../lib/model/json.ts";
+import { event, hear, open, say, TOKENS, turnStarted } from "../../../../support/say.ts";
+import { read, text } from "../decode_line.ts";
 
 Deno.test("chat reads the RFC's request whole", () => {
   assertEquals(

@@ -1,16 +1,16 @@
-import type { Command, CommandBody, CommandHead } from "../../model/command.ts";
-import { isObject } from "../../model/json.ts";
-import { type Problem, problem } from "../../model/problem.ts";
-import { faultOf } from "../../stream/line_fault.ts";
-import { nestsDeeperThan } from "../../stream/nests_deeper_than.ts";
+import type { Command, CommandBody, CommandHead } from "../../../model/command.ts";
+import { isObject } from "../../../model/json.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import { faultOf } from "../../../stream/line_fault.ts";
+import { nestsDeeperThan } from "../../../stream/nests_deeper_than.ts";
 import { readChatRequest } from "./chat_request.ts";
-import { answeredId, readAnswer } from "./control.ts";
-import { Refusal } from "./errors.ts";
+import { answeredId, readAnswer } from "../control.ts";
+import { Refusal } from "../errors.ts";
 import { Fields } from "./fields.ts";
 import { readControlRequest } from "./initialize.ts";
-import { CAPABILITIES, maxDepth, PROTOCOL_VERSION } from "./line.ts";
+import { CAPABILITIES, maxDepth, PROTOCOL_VERSION } from "../line.ts";
 import { readOpenAiRequest } from "./openai_request.ts";
-import type { ChatState } from "./chat_state.ts";
+import type { ChatState } from "../chat_state.ts";
 
 const MAX_BAD_LINES = 100;
 const BOM = "\ufeff";

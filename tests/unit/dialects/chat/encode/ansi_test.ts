@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import xterm from "@xterm/headless";
-import { AnsiReader, hasAnsi, parseAnsi, rebuildAnsi } from "../../../../lib/dialects/chat/ansi.ts";
+import { AnsiReader, hasAnsi, parseAnsi, rebuildAnsi } from "../../../../../lib/dialects/chat/encode/ansi.ts";
 
 const ESC = "\u001b";
 

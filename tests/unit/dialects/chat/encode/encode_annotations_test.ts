@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { Denial } from "../../../../lib/model/ports/access.ts";
-import { problem } from "../../../../lib/model/problem.ts";
-import { event, reply, toolCompleted, turnCompleted, turnStarted } from "../../../support/say.ts";
-import { display, encode, FINISHED, metadata, sessionEvent, STAMP } from "./expected_lines.ts";
+import type { Denial } from "../../../../../lib/model/ports/access.ts";
+import { problem } from "../../../../../lib/model/problem.ts";
+import { event, reply, toolCompleted, turnCompleted, turnStarted } from "../../../../support/say.ts";
+import { display, encode, FINISHED, metadata, sessionEvent, STAMP } from "../expected_lines.ts";
 
 Deno.test("chat annotates shell output with its escape sequences and what undoes them", () => {
   const output = "\u001b[31mred\u001b[?25l";

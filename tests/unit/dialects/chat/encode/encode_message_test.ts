@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { chat } from "../../../../lib/dialects/chat.ts";
-import { problem } from "../../../../lib/model/problem.ts";
-import { event, open, reply, TOKENS, toolCompleted, turnCompleted, turnStarted } from "../../../support/say.ts";
+import { chat } from "../../../../../lib/dialects/chat.ts";
+import { problem } from "../../../../../lib/model/problem.ts";
+import { event, open, reply, TOKENS, toolCompleted, turnCompleted, turnStarted } from "../../../../support/say.ts";
 import {
   display,
   encode,
@@ -16,7 +16,7 @@ import {
   SUMMARY,
   summaryOf,
   USAGE,
-} from "./expected_lines.ts";
+} from "../expected_lines.ts";
 
 const TURN_LINES = [
   { ...RECEIPT, metadata: { ...RECEIPT.metadata, prompt_id: "p1" } },

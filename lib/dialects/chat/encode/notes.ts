@@ -1,7 +1,7 @@
-import type { Event } from "../../model/event.ts";
+import type { Event } from "../../../model/event.ts";
 import { sessionEvent, terminal } from "./annotations.ts";
-import type { ChatSession } from "./chat_state.ts";
-import type { Annotation, TerminalAnnotation } from "../../../schemas/chat/out.gen.ts";
+import type { ChatSession } from "../chat_state.ts";
+import type { Annotation, TerminalAnnotation } from "../../../../schemas/chat/out.gen.ts";
 
 type LogScope = "system" | "tool" | "debug";
 type Level = NonNullable<TerminalAnnotation["console_level"]>;

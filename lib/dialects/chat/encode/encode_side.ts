@@ -1,13 +1,13 @@
 /** Lines that both output formats share: questions, replies, refusals and the end of a session. */
-import { exitStatus, type Problem } from "../../model/problem.ts";
-import type { Event } from "../../model/event.ts";
+import { exitStatus, type Problem } from "../../../model/problem.ts";
+import type { Event } from "../../../model/event.ts";
 import { terminal } from "./annotations.ts";
-import { controlRequest } from "./control.ts";
-import { errorLine, wireProblem } from "./errors.ts";
-import { frame } from "./line.ts";
+import { controlRequest } from "../control.ts";
+import { errorLine, wireProblem } from "../errors.ts";
+import { frame } from "../line.ts";
 import { heartbeatLine, replyLines } from "./side_lines.ts";
-import type { ChatSession, ChatState } from "./chat_state.ts";
-import type { ChatLine, ChunkLine } from "../../../schemas/chat/out.gen.ts";
+import type { ChatSession, ChatState } from "../chat_state.ts";
+import type { ChatLine, ChunkLine } from "../../../../schemas/chat/out.gen.ts";
 
 /** The lines of an event outside the conversation; null when the event belongs to the conversation. */
 export function sideLines(event: Event, state: ChatState): ChatLine[] | null {

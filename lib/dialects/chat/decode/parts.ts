@@ -1,8 +1,8 @@
 /** Parts of a request in the formats of the RFC, of `@google/genai` and of the chat API. */
-import type { ClientToolResult } from "../../model/command.ts";
-import { type Part, textOf } from "../../model/content.ts";
-import { isObject, type Json } from "../../model/json.ts";
-import { Refusal } from "./errors.ts";
+import type { ClientToolResult } from "../../../model/command.ts";
+import { type Part, textOf } from "../../../model/content.ts";
+import { isObject, type Json } from "../../../model/json.ts";
+import { Refusal } from "../errors.ts";
 import { type Fields, wrongKind } from "./fields.ts";
 
 const KINDS: Record<string, string> = {

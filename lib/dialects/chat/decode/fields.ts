@@ -1,6 +1,6 @@
 /** Reads fields of a request; a missing or wrong field is refused with its path. */
-import { isObject, type JsonObject } from "../../model/json.ts";
-import { Refusal } from "./errors.ts";
+import { isObject, type JsonObject } from "../../../model/json.ts";
+import { Refusal } from "../errors.ts";
 
 /** An object of a request, with its path. */
 export class Fields {

@@ -1,6 +1,6 @@
-import { textOf, type ToolCall } from "../../model/content.ts";
-import type { Event, ToolCompleted, TurnCompleted } from "../../model/event.ts";
-import { NO_USAGE } from "../../model/usage.ts";
+import { textOf, type ToolCall } from "../../../model/content.ts";
+import type { Event, ToolCompleted, TurnCompleted } from "../../../model/event.ts";
+import { NO_USAGE } from "../../../model/usage.ts";
 import { hasAnsi } from "./ansi.ts";
 import { terminal, thought } from "./annotations.ts";
 import { sideLines } from "./encode_side.ts";
@@ -16,10 +16,10 @@ import {
   summary,
   wireCall,
   wireUsage,
-} from "./line.ts";
+} from "../line.ts";
 import { notes } from "./notes.ts";
 import { cancelledLine, compactedLines } from "./side_lines.ts";
-import type { ChatSession, ChatState } from "./chat_state.ts";
+import type { ChatSession, ChatState } from "../chat_state.ts";
 import { outputText } from "./tool_display.ts";
 import { callDisplay, completedNotes, confirmingNotes } from "./tool_notes.ts";
 import type {
@@ -30,7 +30,7 @@ import type {
   Metadata,
   WireMessage,
   WireUsage,
-} from "../../../schemas/chat/out.gen.ts";
+} from "../../../../schemas/chat/out.gen.ts";
 
 interface LineFacts {
   message: WireMessage;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { chat } from "../../../../lib/dialects/chat.ts";
-import { event, hear, open, say, turnStarted } from "../../../support/say.ts";
-import { decode, read } from "./decode_line.ts";
+import { chat } from "../../../../../lib/dialects/chat.ts";
+import { event, hear, open, say, turnStarted } from "../../../../support/say.ts";
+import { decode, read } from "../decode_line.ts";
 
 Deno.test("chat refuses a prompt id that was used, unless the same prompt goes on", () => {
   const conversation = open(chat);

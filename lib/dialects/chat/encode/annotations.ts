@@ -8,7 +8,7 @@ import type {
   TerminalAnnotation,
   ThoughtAnnotation,
   ToolDisplayAnnotation,
-} from "../../../schemas/chat/out.gen.ts";
+} from "../../../../schemas/chat/out.gen.ts";
 
 type AnnotationHead = Pick<TerminalAnnotation, "log_scope" | "prompt_id" | "timestamp">;
 

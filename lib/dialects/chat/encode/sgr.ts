@@ -1,4 +1,4 @@
-import type { Style } from "../../../schemas/chat/out.gen.ts";
+import type { Style } from "../../../../schemas/chat/out.gen.ts";
 
 /** The style of text, as `CSI … m` sets it. Values are compared by identity: `PLAIN` is the only plain one. */
 export interface TextStyle {

@@ -1,9 +1,9 @@
 /** Annotations of a tool call: its state, its result and its terminal output. */
-import type { Event, ToolCompleted } from "../../model/event.ts";
+import type { Event, ToolCompleted } from "../../../model/event.ts";
 import { AnsiReader, hasAnsi } from "./ansi.ts";
 import { rawAnsi, terminal, toolDisplay } from "./annotations.ts";
 import type { KeptOutputs } from "./kept_outputs.ts";
-import type { ChatSession } from "./chat_state.ts";
+import type { ChatSession } from "../chat_state.ts";
 import {
   completedDisplay,
   completedStatus,
@@ -17,7 +17,7 @@ import type {
   TerminalAnnotation,
   ToolDisplayAnnotation,
   ToolStatus,
-} from "../../../schemas/chat/out.gen.ts";
+} from "../../../../schemas/chat/out.gen.ts";
 
 const CHANNELS = ["stdout", "stderr"] as const;
 

@@ -1,9 +1,9 @@
 /** A request of the chat API: `{model, messages}`. */
-import type { ClientToolResult, CommandBody, PromptOptions } from "../../model/command.ts";
-import type { Ids } from "../../model/ports.ts";
-import type { Message, Part } from "../../model/content.ts";
-import type { Json } from "../../model/json.ts";
-import { Refusal } from "./errors.ts";
+import type { ClientToolResult, CommandBody, PromptOptions } from "../../../model/command.ts";
+import type { Ids } from "../../../model/ports.ts";
+import type { Message, Part } from "../../../model/content.ts";
+import type { Json } from "../../../model/json.ts";
+import { Refusal } from "../errors.ts";
 import { type Fields, wrongKind } from "./fields.ts";
 import { readClientTools, readOptions } from "./options.ts";
 import { readContent, readText } from "./parts.ts";

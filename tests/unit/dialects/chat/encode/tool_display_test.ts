@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { chat } from "../../../../lib/dialects/chat.ts";
-import type { Display } from "../../../../lib/model/content.ts";
-import { event, open, say, toolCompleted, turnStarted } from "../../../support/say.ts";
+import { chat } from "../../../../../lib/dialects/chat.ts";
+import type { Display } from "../../../../../lib/model/content.ts";
+import { event, open, say, toolCompleted, turnStarted } from "../../../../support/say.ts";
 
 /** The result display of a call that ended with this. */
 function shown(display: Display): unknown {
