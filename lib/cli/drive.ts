@@ -16,12 +16,12 @@ import { type OpenedRun, openRun } from "./assembly/open_run.ts";
 import { secrets } from "./assembly/config/secrets.ts";
 import { openSidecar } from "./assembly/output/sidecar.ts";
 import { Ending } from "./ending.ts";
-import type { Pipes } from "./pipes.ts";
+import type { Pipes } from "./process/pipes.ts";
 import { promptCommand } from "./prompt_command.ts";
 import { readPrompt } from "./prompt_input.ts";
 import { runToExit } from "./run_to_exit.ts";
 import { conversationOf, openView, type RunKind } from "./run_view.ts";
-import type { Signals } from "./signals.ts";
+import type { Signals } from "./process/signals.ts";
 import type { StartupError } from "./startup_error.ts";
 import { watching } from "../host/taps.ts";
 

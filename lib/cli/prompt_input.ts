@@ -9,8 +9,8 @@ import { within } from "../model/within.ts";
 import { kebabCase } from "./args/flag_spec.ts";
 import type { Flags } from "./args/flag_table.ts";
 import { MAX_VALUE_BYTES } from "./args/flag_values.ts";
-import type { ByteSource } from "./pipes.ts";
-import { isFedByPipeline } from "./stdin_writer.ts";
+import type { ByteSource } from "./process/pipes.ts";
+import { isFedByPipeline } from "./process/stdin_writer.ts";
 import { readValueFile } from "../config/value_file.ts";
 import { systemClock } from "../model/clock.ts";
 

@@ -1,8 +1,8 @@
 import { exitStatus, type Problem, problemOf, QwenError, reasonOf } from "../model/problem.ts";
 import { FORWARD } from "../sandbox/network/forward_flag.ts";
 import { type ParsedFlags, parseFlags } from "./args/flags.ts";
-import { Signals } from "./signals.ts";
-import { type Pipes, processPipes, quietPipes } from "./pipes.ts";
+import { Signals } from "./process/signals.ts";
+import { type Pipes, processPipes, quietPipes } from "./process/pipes.ts";
 import { StartupError } from "./startup_error.ts";
 import { VERSION } from "./version.ts";
 
@@ -41,7 +41,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       return await runSubcommand(named, { parsed, pipes, argv, signals });
     }
     if (flags.bestOf !== undefined) {
-      const { bestOf } = await import("./best_of.ts");
+      const { bestOf } = await import("./best_of/best_of.ts");
       return await bestOf(parsed, { pipes, argv, signals });
     }
     const { drive } = await import("./drive.ts");

@@ -6,9 +6,9 @@ import { type Conversation, exitStatus, type Problem, problem, QwenError, within
 import { sentence } from "../terminal/stderr_notices.ts";
 import type { Format } from "./drive.ts";
 import type { Ending } from "./ending.ts";
-import type { Pipes } from "./pipes.ts";
-import { watchReader } from "./reader_watch.ts";
-import type { Signals } from "./signals.ts";
+import type { Pipes } from "./process/pipes.ts";
+import { watchReader } from "./process/reader_watch.ts";
+import type { Signals } from "./process/signals.ts";
 
 /** A person's view of the run, and what the person sends. */
 export interface RunView {

@@ -3,9 +3,9 @@ import type { Flags } from "./args/flag_table.ts";
 import type { Opening } from "../terminal/chat/chat.ts";
 import { chatPort, inputHistoryFile, keepRules } from "./assembly/client/chat_port.ts";
 import type { RunConfig } from "./assembly/config/load_config.ts";
-import { type Pipes, writeOutputNow } from "./pipes.ts";
+import { type Pipes, writeOutputNow } from "./process/pipes.ts";
 import type { RunView } from "./run_to_exit.ts";
-import type { Signals } from "./signals.ts";
+import type { Signals } from "./process/signals.ts";
 import { ruleText } from "../terminal/chat/questions.ts";
 
 /** How a run is driven: by a host on stdin, by one prompt, or by a person at the terminal. */

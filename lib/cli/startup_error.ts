@@ -6,7 +6,7 @@ import { serialize } from "../stream/serialize.ts";
 import { scanArgs } from "./args/scan_args.ts";
 import { namedDialect } from "./assembly/client/open_dialect.ts";
 import { secrets } from "./assembly/config/secrets.ts";
-import type { Pipes } from "./pipes.ts";
+import type { Pipes } from "./process/pipes.ts";
 import { VERSION } from "./version.ts";
 
 const PATIENCE_MS = 300;

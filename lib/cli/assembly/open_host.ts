@@ -11,7 +11,7 @@ import type { Token } from "../../host/token.ts";
 import { randomIds, systemClock } from "../../model/clock.ts";
 import type { Command, Conversation, Dialect, JsonObject } from "../../model/mod.ts";
 import type { SessionChoice } from "../../store/open_session.ts";
-import type { Signals } from "../signals.ts";
+import type { Signals } from "../process/signals.ts";
 import { assembleSession, choiceOf, contractOfRun } from "./session/assemble_session.ts";
 import { configInFolder } from "./config/config_in_folder.ts";
 import { type DialectUse, openDialect } from "./client/open_dialect.ts";

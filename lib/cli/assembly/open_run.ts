@@ -4,7 +4,7 @@ import { prune } from "../../store/prune.ts";
 import type { ParsedFlags } from "../args/flags.ts";
 import type { Flags } from "../args/flag_table.ts";
 import { type DebugLog, openDebugLog } from "../debug_log.ts";
-import type { Pipes } from "../pipes.ts";
+import type { Pipes } from "../process/pipes.ts";
 import { VERSION } from "../version.ts";
 import { configWarningsOf } from "./config/config_warnings.ts";
 import { unknownTeller } from "./config/unknown_input.ts";

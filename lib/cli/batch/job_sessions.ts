@@ -26,7 +26,7 @@ import { redactionTap } from "../assembly/output/redaction_tap.ts";
 import { secrets } from "../assembly/config/secrets.ts";
 import { traced } from "../assembly/output/telemetry.ts";
 import { Ending } from "../ending.ts";
-import type { Signals } from "../signals.ts";
+import type { Signals } from "../process/signals.ts";
 import { configOfJob } from "./job_config.ts";
 import { type JobTree, JobTrees } from "./job_trees.ts";
 import { promptCommand } from "../prompt_command.ts";

@@ -1,5 +1,5 @@
 import { basename, dirname } from "../../path/mod.ts";
-import { AttemptRepository, type AttemptTree } from "../best_of_tree.ts";
+import { AttemptRepository, type AttemptTree } from "../best_of/best_of_tree.ts";
 
 /** The worktree of a job. */
 export interface JobTree extends AsyncDisposable {

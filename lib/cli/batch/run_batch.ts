@@ -11,8 +11,8 @@ import type { ParsedFlags } from "../args/flags.ts";
 import { choiceOf } from "../assembly/session/assemble_session.ts";
 import { openRun } from "../assembly/open_run.ts";
 import { secrets } from "../assembly/config/secrets.ts";
-import type { Pipes } from "../pipes.ts";
-import type { FiredSignal, Signals } from "../signals.ts";
+import type { Pipes } from "../process/pipes.ts";
+import type { FiredSignal, Signals } from "../process/signals.ts";
 import { JobSessions } from "./job_sessions.ts";
 import { refuseFlags } from "./refused_flags.ts";
 

@@ -10,8 +10,8 @@ import { TOOL_NAMINGS } from "../assembly/session/tool_names.ts";
 import type { ParsedFlags } from "../args/flags.ts";
 import { printText } from "../commands/work/print_text.ts";
 import { MAX_DEPTH, MAX_LINE_BYTES } from "../limits.ts";
-import type { Pipes } from "../pipes.ts";
-import type { Signals } from "../signals.ts";
+import type { Pipes } from "../process/pipes.ts";
+import type { Signals } from "../process/signals.ts";
 import { VERSION } from "../version.ts";
 import { openQueue, type QueueChoice } from "./open_queue.ts";
 

@@ -11,7 +11,7 @@ export const conform = defineSubcommand({
     "is not kept.",
   async run([executable], { flags, pipes, signals }): Promise<number> {
     const { conform } = await import("../conform/conform.ts");
-    const { ownProgram } = await import("../own_program.ts");
+    const { ownProgram } = await import("../process/own_program.ts");
     const program = executable === undefined ? ownProgram() : { command: executable, args: [] };
     const { dialect } = flags;
     const options = { program, ...(dialect === undefined || dialect === "auto" ? {} : { only: dialect }) };

@@ -1,8 +1,8 @@
 import type { Flag, OwnFlagSpec, ValuesOf } from "../args/flag_spec.ts";
 import type { Flags } from "../args/flag_table.ts";
 import type { ParsedFlags } from "../args/flags.ts";
-import type { Pipes } from "../pipes.ts";
-import type { Signals } from "../signals.ts";
+import type { Pipes } from "../process/pipes.ts";
+import type { Signals } from "../process/signals.ts";
 
 /** What a subcommand runs with. */
 export interface SubcommandContext {

@@ -2,7 +2,7 @@ import { fail, reasonOf } from "../../model/mod.ts";
 import { compileLineCheck } from "../../schema/line_check.ts";
 import { printText } from "../commands/work/print_text.ts";
 import { schemaText } from "../commands/work/schema_text.ts";
-import type { Pipes } from "../pipes.ts";
+import type { Pipes } from "../process/pipes.ts";
 import type { Contract, Rule } from "./contract.ts";
 import { CONTRACTS } from "./contracts/mod.ts";
 import { Exchange, type Program, Stuck, type Transcript } from "./exchange.ts";

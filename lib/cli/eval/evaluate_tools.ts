@@ -1,8 +1,8 @@
 import { fail } from "../../model/mod.ts";
 import { printText } from "../commands/work/print_text.ts";
-import { OwnRuns } from "../own_runs.ts";
-import type { Pipes } from "../pipes.ts";
-import type { Signals } from "../signals.ts";
+import { OwnRuns } from "../process/own_runs.ts";
+import type { Pipes } from "../process/pipes.ts";
+import type { Signals } from "../process/signals.ts";
 import { resultTable } from "./print_table.ts";
 import { runTask, type TaskResult } from "./run_task.ts";
 import { TASKS } from "./tasks.ts";

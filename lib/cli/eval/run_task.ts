@@ -1,6 +1,6 @@
 import { dirname, join } from "../../path/mod.ts";
 import { isObject, type Json } from "../../model/mod.ts";
-import type { OwnRuns } from "../own_runs.ts";
+import type { OwnRuns } from "../process/own_runs.ts";
 import type { EvalTask } from "./task.ts";
 
 /** How a model did on a task. */

@@ -28,7 +28,7 @@ export const noStdout: Deno.lint.Rule = {
     if (!isProgramFile(context.filename)) return {};
     return {
       'MemberExpression[object.name="Deno"][property.name="stdout"]'(node: Deno.lint.MemberExpression): void {
-        if (!context.filename.endsWith("/lib/cli/pipes.ts")) context.report({ node, message: STDOUT });
+        if (!context.filename.endsWith("/lib/cli/process/pipes.ts")) context.report({ node, message: STDOUT });
       },
       'CallExpression[callee.object.name="console"][callee.property.name="log"]'(
         node: Deno.lint.CallExpression,

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { fromFileUrl } from "../../../lib/path/mod.ts";
-import type { ByteSource } from "../../../lib/cli/pipes.ts";
+import type { ByteSource } from "../../../lib/cli/process/pipes.ts";
 import { type PromptSources, readPrompt } from "../../../lib/cli/prompt_input.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 

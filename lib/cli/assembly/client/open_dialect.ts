@@ -5,7 +5,7 @@ import type { HostLimits } from "../../../host/limits.ts";
 import { defined } from "../../../config/defined.ts";
 import { randomIds } from "../../../model/clock.ts";
 import { type Conversation, type Dialect, type DialectOptions, fail } from "../../../model/mod.ts";
-import { takeConsoleLines } from "../../console_guard.ts";
+import { takeConsoleLines } from "../../process/console_guard.ts";
 import { MAX_DEPTH, MAX_LINE_BYTES, MAX_RESULT_LINE_BYTES } from "../../limits.ts";
 import { startedByPython } from "./started_by_python.ts";
 import type { RunConfig } from "../config/load_config.ts";

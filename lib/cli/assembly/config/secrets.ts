@@ -1,6 +1,6 @@
 import { PROVIDERS } from "../../../providers/mod.ts";
 import { Redactor } from "../../../stream/redact.ts";
-import { filterConsole } from "../../console_guard.ts";
+import { filterConsole } from "../../process/console_guard.ts";
 
 /** The secrets of this process: nothing that leaves it may contain one. */
 export const secrets = new Redactor();

@@ -6,8 +6,8 @@ import { exitStatus, fail, isObject, problem, QwenError, reasonOf } from "../../
 import { linesOf } from "../../../stream/lines_of.ts";
 import type { Flags } from "../../args/flag_table.ts";
 import { MAX_INPUT_LINE_BYTES } from "../../limits.ts";
-import type { Pipes } from "../../pipes.ts";
-import type { Signals } from "../../signals.ts";
+import type { Pipes } from "../../process/pipes.ts";
+import type { Signals } from "../../process/signals.ts";
 import { printText } from "./print_text.ts";
 
 const DEFAULT_PORT = 7777;

@@ -11,8 +11,8 @@ import { childEnvironment } from "../../../sandbox/process/child_environment.ts"
 import { oneLine, plain } from "../../../terminal/plain_text.ts";
 import type { Flags } from "../../args/flag_table.ts";
 import { mcpTokenFile } from "../../assembly/session/session_sources.ts";
-import type { Pipes } from "../../pipes.ts";
-import type { Signals } from "../../signals.ts";
+import type { Pipes } from "../../process/pipes.ts";
+import type { Signals } from "../../process/signals.ts";
 import { VERSION } from "../../version.ts";
 import { type McpScope, readAddition } from "./mcp_add.ts";
 import { changeServers, configOf, type ListedServer, listedServers, serverNamed, shownPath } from "./mcp_servers.ts";

@@ -3,7 +3,7 @@ import { isObject } from "../../../model/json.ts";
 import { fail } from "../../../model/problem.ts";
 import { pause } from "../../../model/timer.ts";
 import { oneLine } from "../../../terminal/plain_text.ts";
-import { ownProgram } from "../../own_program.ts";
+import { ownProgram } from "../../process/own_program.ts";
 import type { SubcommandContext } from "../subcommand.ts";
 import { VERSION } from "../../version.ts";
 

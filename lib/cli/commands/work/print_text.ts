@@ -1,4 +1,4 @@
-import type { Pipes } from "../../pipes.ts";
+import type { Pipes } from "../../process/pipes.ts";
 
 /** Writes a text to stdout to its last byte and returns the exit status of success. */
 export async function printText(text: string, pipes: Pick<Pipes, "stdout">): Promise<number> {

@@ -15,8 +15,8 @@ import { openRun } from "../../assembly/open_run.ts";
 import { openMetrics } from "../../assembly/output/open_metrics.ts";
 import { secrets } from "../../assembly/config/secrets.ts";
 import type { QueueChoice } from "../../batch/open_queue.ts";
-import type { Pipes } from "../../pipes.ts";
-import type { Signals } from "../../signals.ts";
+import type { Pipes } from "../../process/pipes.ts";
+import type { Signals } from "../../process/signals.ts";
 import { VERSION } from "../../version.ts";
 
 const DEFAULT_PORT = 7777;

@@ -9,7 +9,7 @@ import { importSession, removeSession } from "../../../store/session_files.ts";
 import type { StorePaths } from "../../../store/store_paths.ts";
 import { oneLine, plain } from "../../../terminal/plain_text.ts";
 import type { Flags } from "../../args/flag_table.ts";
-import type { Pipes } from "../../pipes.ts";
+import type { Pipes } from "../../process/pipes.ts";
 import { printText } from "./print_text.ts";
 
 const MAX_SESSIONS = 100;

@@ -1,6 +1,6 @@
 import { fail } from "../../../model/problem.ts";
 import { systemClock } from "../../../model/clock.ts";
-import type { Pipes } from "../../pipes.ts";
+import type { Pipes } from "../../process/pipes.ts";
 import { VERSION } from "../../version.ts";
 import { printText } from "./print_text.ts";
 

@@ -7,7 +7,7 @@ import { usageSince } from "../../../store/usage_summary.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 import { usageFile } from "../../../store/store_paths.ts";
 import type { Flags } from "../../args/flag_table.ts";
-import type { Pipes } from "../../pipes.ts";
+import type { Pipes } from "../../process/pipes.ts";
 import { printText } from "./print_text.ts";
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { Signals } from "../../../../lib/cli/signals.ts";
+import { Signals } from "../../../../lib/cli/process/signals.ts";
 import { parseFlags } from "../../../../lib/cli/args/flags.ts";
-import type { Pipes } from "../../../../lib/cli/pipes.ts";
+import type { Pipes } from "../../../../lib/cli/process/pipes.ts";
 import { runSubcommand } from "../../../../lib/cli/commands/mod.ts";
 import { QwenError } from "../../../../lib/model/problem.ts";
 

@@ -1,18 +1,18 @@
-import { currentFolder } from "../path/mod.ts";
-import { defined } from "../config/defined.ts";
-import { loadSettings, qwenHome } from "../config/settings/settings.ts";
-import { randomIds } from "../model/clock.ts";
-import { fail, problemOf } from "../model/mod.ts";
-import { RunGuardian } from "../sandbox/process/processes/run_guardian.ts";
-import { orderedPool } from "../stream/ordered_pool.ts";
-import { camelCase } from "./args/flag_spec.ts";
-import type { ParsedFlags } from "./args/flags.ts";
-import { openFences } from "./assembly/session/fenced.ts";
-import { settingChoices } from "./assembly/config/setting_choices.ts";
+import { currentFolder } from "../../path/mod.ts";
+import { defined } from "../../config/defined.ts";
+import { loadSettings, qwenHome } from "../../config/settings/settings.ts";
+import { randomIds } from "../../model/clock.ts";
+import { fail, problemOf } from "../../model/mod.ts";
+import { RunGuardian } from "../../sandbox/process/processes/run_guardian.ts";
+import { orderedPool } from "../../stream/ordered_pool.ts";
+import { camelCase } from "../args/flag_spec.ts";
+import type { ParsedFlags } from "../args/flags.ts";
+import { openFences } from "../assembly/session/fenced.ts";
+import { settingChoices } from "../assembly/config/setting_choices.ts";
 import { AttemptRepository, type AttemptTree } from "./best_of_tree.ts";
-import { OwnRuns } from "./own_runs.ts";
-import type { Pipes } from "./pipes.ts";
-import type { Signals } from "./signals.ts";
+import { OwnRuns } from "../process/own_runs.ts";
+import type { Pipes } from "../process/pipes.ts";
+import type { Signals } from "../process/signals.ts";
 
 /** What a run of several attempts needs. */
 export interface BestOfOptions {

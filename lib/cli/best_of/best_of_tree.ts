@@ -1,5 +1,5 @@
-import { join, realPath } from "../path/mod.ts";
-import { fail } from "../model/mod.ts";
+import { join, realPath } from "../../path/mod.ts";
+import { fail } from "../../model/mod.ts";
 
 /** A detached worktree for one attempt. */
 export interface AttemptTree {

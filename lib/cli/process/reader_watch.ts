@@ -1,4 +1,4 @@
-import type { Clock } from "../model/mod.ts";
+import type { Clock } from "../../model/mod.ts";
 
 const LIBRARIES: Partial<Record<typeof Deno.build.os, string>> = { linux: "libc.so.6", darwin: "libSystem.B.dylib" };
 const CHECK_MS = 400;

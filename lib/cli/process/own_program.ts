@@ -1,4 +1,4 @@
-import { fromFileUrl, IS_WINDOWS } from "../path/mod.ts";
+import { fromFileUrl, IS_WINDOWS } from "../../path/mod.ts";
 
 /** The flags of the bundled script, where the system does not read its first line. */
 const SCRIPT_FLAGS = ["-A", "-q", "--no-config", "--no-lock", "--unstable-worker-options"];

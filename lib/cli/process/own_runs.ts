@@ -1,6 +1,6 @@
-import { systemClock } from "../model/clock.ts";
-import { within } from "../model/mod.ts";
-import { linesOf } from "../stream/lines_of.ts";
+import { systemClock } from "../../model/clock.ts";
+import { within } from "../../model/mod.ts";
+import { linesOf } from "../../stream/lines_of.ts";
 import { ownProgram } from "./own_program.ts";
 import type { Signals } from "./signals.ts";
 

@@ -1,6 +1,6 @@
-import { plain } from "../terminal/plain_text.ts";
-import type { EndReason } from "../model/event.ts";
-import { type Code, exitStatus, type Problem, problem, QwenError } from "../model/problem.ts";
+import { plain } from "../../terminal/plain_text.ts";
+import type { EndReason } from "../../model/event.ts";
+import { type Code, exitStatus, type Problem, problem, QwenError } from "../../model/problem.ts";
 
 /** Why a run has to end early. */
 export interface FiredSignal {

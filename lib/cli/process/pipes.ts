@@ -1,5 +1,5 @@
-import type { ByteSink } from "../stream/text_pump.ts";
-import { plain } from "../terminal/plain_text.ts";
+import type { ByteSink } from "../../stream/text_pump.ts";
+import { plain } from "../../terminal/plain_text.ts";
 
 /** The standard streams of the program; nothing else touches them. */
 export interface Pipes {
