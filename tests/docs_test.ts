@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
-import { FLAGS } from "../lib/cli/args/flag_table.ts";
-import { flagFinder, ownersOf } from "../lib/cli/args/known_flags.ts";
+import { FLAGS } from "../lib/cli/args/table/flag_table.ts";
+import { flagFinder, ownersOf } from "../lib/cli/args/table/known_flags.ts";
 import { findSubcommand } from "../lib/cli/commands/mod.ts";
 import { MAX_DEPTH, MAX_INPUT_LINE_BYTES, MAX_RESULT_LINE_BYTES, MAX_SESSIONS } from "../lib/cli/limits.ts";
-import { TOPIC_NAMES } from "../lib/cli/args/topics.ts";
+import { TOPIC_NAMES } from "../lib/cli/args/help/topics.ts";
 import { MAX_STDIN_BYTES } from "../lib/cli/prompt_input.ts";
 import { DIALECT_NAMES } from "../lib/dialects/mod.ts";
 import { qwen } from "../lib/dialects/qwen.ts";

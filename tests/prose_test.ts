@@ -1,8 +1,8 @@
 /** Documents and help pages are plain English: short sentences, and the usual word for each thing. */
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "../lib/path/mod.ts";
-import { helpText, subcommandHelp } from "../lib/cli/args/help.ts";
-import { TOPIC_NAMES } from "../lib/cli/args/topics.ts";
+import { helpText, subcommandHelp } from "../lib/cli/args/help/help.ts";
+import { TOPIC_NAMES } from "../lib/cli/args/help/topics.ts";
 import { SUBCOMMANDS } from "../lib/cli/commands/mod.ts";
 import { retiredWords } from "./support/house_lint/vocabulary.ts";
 import { type Sentence, sentencesOf, sentencesOfHelp, wordsIn } from "./support/sentences.ts";

@@ -1,7 +1,7 @@
 /** docs/security.md, `--help sandbox` and `qwen doctor` say the same. */
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "../lib/path/mod.ts";
-import { helpText } from "../lib/cli/args/help.ts";
+import { helpText } from "../lib/cli/args/help/help.ts";
 import { SANDBOX_FACTS, type SandboxFact } from "../lib/cli/args/sandbox_facts.ts";
 import { MAX_ANSWER_CHARS } from "../lib/providers/http/bounded_answer.ts";
 import { MAX_BODY_BYTES } from "../lib/mcp/transports/bounded_fetch.ts";

@@ -8,7 +8,7 @@ import type { Asker, Choice } from "../terminal/chat/prompts.ts";
 import { openAsker } from "../terminal/open_asker.ts";
 import { oneLine } from "../terminal/plain_text.ts";
 import { unreadEnv } from "./assembly/config/use_preset.ts";
-import type { Flags } from "./args/flag_table.ts";
+import type { Flags } from "./args/table/flag_table.ts";
 
 /** How long a server on this machine may take to say that it is there. */
 const KNOCK_MS = 400;

@@ -6,8 +6,8 @@
  */
 import { fail, type QwenError, reasonOf } from "../model/problem.ts";
 import { within } from "../model/within.ts";
-import { kebabCase } from "./args/flag_spec.ts";
-import type { Flags } from "./args/flag_table.ts";
+import { kebabCase } from "./args/table/flag_spec.ts";
+import type { Flags } from "./args/table/flag_table.ts";
 import { MAX_VALUE_BYTES } from "./args/flag_values.ts";
 import type { ByteSource } from "./process/pipes.ts";
 import { isFedByPipeline } from "./process/stdin_writer.ts";

@@ -30,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (flags.quiet) quietPipes(pipes);
   try {
     if (flags.help !== undefined || flags.version) {
-      const { printHelp } = await import("./args/print_help.ts");
+      const { printHelp } = await import("./args/help/print_help.ts");
       return await printHelp(parsed, pipes);
     }
     using signals = new Signals();

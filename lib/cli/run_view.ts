@@ -1,5 +1,5 @@
 import type { Rule } from "../model/mod.ts";
-import type { Flags } from "./args/flag_table.ts";
+import type { Flags } from "./args/table/flag_table.ts";
 import type { Opening } from "../terminal/chat/chat.ts";
 import { chatPort, inputHistoryFile, keepRules } from "./assembly/client/chat_port.ts";
 import type { RunConfig } from "./assembly/config/load_config.ts";

@@ -1,8 +1,8 @@
 import { fail } from "../../model/problem.ts";
-import { camelCase, type FlagSpec } from "./flag_spec.ts";
-import type { Flags } from "./flag_table.ts";
+import { camelCase, type FlagSpec } from "./table/flag_spec.ts";
+import type { Flags } from "./table/flag_table.ts";
 import { parseDuration } from "./flag_values.ts";
-import { allFlags } from "./known_flags.ts";
+import { allFlags } from "./table/known_flags.ts";
 import { splitList } from "./scan_args.ts";
 
 const TRUE = /^(1|true|yes|on)$/i;

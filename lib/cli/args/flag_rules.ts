@@ -1,5 +1,5 @@
 import { fail, type QwenError } from "../../model/problem.ts";
-import type { Flags } from "./flag_table.ts";
+import type { Flags } from "./table/flag_table.ts";
 
 /** What the rules depend on. */
 export interface Circumstances {

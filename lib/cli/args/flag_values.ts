@@ -2,7 +2,7 @@ import { parse } from "../../config/jsonc.ts";
 import { type FileText, readValueFile } from "../../config/value_file.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { fail, type QwenError } from "../../model/problem.ts";
-import type { FlagSpec } from "./flag_spec.ts";
+import type { FlagSpec } from "./table/flag_spec.ts";
 import type { GivenFlag } from "./scan_args.ts";
 
 /** Reads the file that a value names; it must not throw for a file that is absent or unfit. */

@@ -4,13 +4,13 @@ import { nearest } from "../../stream/nearest.ts";
 import { fail, type QwenError } from "../../model/problem.ts";
 import { fillFromEnvironment } from "./flag_env.ts";
 import { brokenRule } from "./flag_rules.ts";
-import { camelCase, kebabCase } from "./flag_spec.ts";
-import type { Flags } from "./flag_table.ts";
+import { camelCase, kebabCase } from "./table/flag_spec.ts";
+import type { Flags } from "./table/flag_table.ts";
 import { flagValue, type ReadValueFile, toChoice } from "./flag_values.ts";
-import { allFlags, ownersOf } from "./known_flags.ts";
+import { allFlags, ownersOf } from "./table/known_flags.ts";
 import { meantSubcommand, type Scan, scanCommandLine } from "./scan_args.ts";
 
-export type { Flags } from "./flag_table.ts";
+export type { Flags } from "./table/flag_table.ts";
 
 /** A warning about the command line that does not stop the run. */
 export interface FlagNotice {

@@ -6,9 +6,9 @@ import { findSubcommand, SUBCOMMANDS } from "../commands/mod.ts";
 import type { Subcommand } from "../commands/subcommand.ts";
 import { DIALECT_NAMES } from "../../dialects/mod.ts";
 import { fail, type QwenError } from "../../model/problem.ts";
-import type { Flag } from "./flag_spec.ts";
-import { FLAGS, type Flags } from "./flag_table.ts";
-import { type FindFlag, flagFinder } from "./known_flags.ts";
+import type { Flag } from "./table/flag_spec.ts";
+import { FLAGS, type Flags } from "./table/flag_table.ts";
+import { type FindFlag, flagFinder } from "./table/known_flags.ts";
 
 /** A flag that was given. */
 export interface GivenFlag extends Flag {

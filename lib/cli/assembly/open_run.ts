@@ -2,7 +2,7 @@ import { type Tap, watching } from "../../host/taps.ts";
 import { systemClock } from "../../model/clock.ts";
 import { prune } from "../../store/prune.ts";
 import type { ParsedFlags } from "../args/flags.ts";
-import type { Flags } from "../args/flag_table.ts";
+import type { Flags } from "../args/table/flag_table.ts";
 import { type DebugLog, openDebugLog } from "../debug_log.ts";
 import type { Pipes } from "../process/pipes.ts";
 import { VERSION } from "../version.ts";

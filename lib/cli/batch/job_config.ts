@@ -2,7 +2,7 @@ import { defined } from "../../config/defined.ts";
 import { loadSettings } from "../../config/settings/settings.ts";
 import type { Job } from "../../fleet/read_job.ts";
 import { type Mode, MODES } from "../../model/mod.ts";
-import type { Flags } from "../args/flag_table.ts";
+import type { Flags } from "../args/table/flag_table.ts";
 import { modeOf } from "../assembly/session/assemble_session.ts";
 import { openModel, type RunConfig } from "../assembly/config/load_config.ts";
 import { settingChoices } from "../assembly/config/setting_choices.ts";

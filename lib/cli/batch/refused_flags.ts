@@ -1,5 +1,5 @@
 import { fail } from "../../model/mod.ts";
-import type { Flags } from "../args/flag_table.ts";
+import type { Flags } from "../args/table/flag_table.ts";
 
 /** Flags of a run that have no meaning for many runs. */
 const REFUSED: readonly { flag: keyof Flags; shown: string }[] = [

@@ -5,7 +5,7 @@ import { randomIds } from "../../model/clock.ts";
 import { fail, problemOf } from "../../model/mod.ts";
 import { RunGuardian } from "../../sandbox/process/processes/run_guardian.ts";
 import { orderedPool } from "../../stream/ordered_pool.ts";
-import { camelCase } from "../args/flag_spec.ts";
+import { camelCase } from "../args/table/flag_spec.ts";
 import type { ParsedFlags } from "../args/flags.ts";
 import { openFences } from "../assembly/session/fenced.ts";
 import { settingChoices } from "../assembly/config/setting_choices.ts";

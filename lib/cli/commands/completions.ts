@@ -7,7 +7,7 @@ export const completions = defineSubcommand({
   help: "Print the completion script for a shell",
   words: [{ name: "bash|zsh|fish", choices: ["bash", "zsh", "fish"] }],
   async run([shell], { pipes }): Promise<number> {
-    const { completionScript } = await import("../args/completions.ts");
+    const { completionScript } = await import("../args/help/completions.ts");
     return await printText(completionScript(shell), pipes);
   },
 });

@@ -1,4 +1,4 @@
-import { TOPIC_NAMES } from "../args/topics.ts";
+import { TOPIC_NAMES } from "../args/help/topics.ts";
 import { defineSubcommand } from "./subcommand.ts";
 
 /** `qwen help [TOPIC]`: prints a page of help. */
@@ -7,7 +7,7 @@ export const help = defineSubcommand({
   help: "The same as --help",
   words: [{ name: "TOPIC", choices: TOPIC_NAMES, optional: true }],
   async run([topic = ""], { parsed, pipes }): Promise<number> {
-    const { printHelp } = await import("../args/print_help.ts");
+    const { printHelp } = await import("../args/help/print_help.ts");
     return await printHelp({ ...parsed, subcommand: null, flags: { ...parsed.flags, help: topic } }, pipes);
   },
 });

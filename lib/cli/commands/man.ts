@@ -7,7 +7,7 @@ export const man = defineSubcommand({
   help: "Print the man page",
   words: [],
   async run(_words, { pipes }): Promise<number> {
-    const { manPage } = await import("../args/man_page.ts");
+    const { manPage } = await import("../args/help/man_page.ts");
     return await printText(manPage(), pipes);
   },
 });

@@ -1,5 +1,5 @@
-import type { Flag, OwnFlagSpec, ValuesOf } from "../args/flag_spec.ts";
-import type { Flags } from "../args/flag_table.ts";
+import type { Flag, OwnFlagSpec, ValuesOf } from "../args/table/flag_spec.ts";
+import type { Flags } from "../args/table/flag_table.ts";
 import type { ParsedFlags } from "../args/flags.ts";
 import type { Pipes } from "../process/pipes.ts";
 import type { Signals } from "../process/signals.ts";

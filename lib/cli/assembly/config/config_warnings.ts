@@ -3,7 +3,7 @@ import { HOOK_EVENTS } from "../../../engine/hooks/hook_events.ts";
 import { parseRule } from "../../../sandbox/policy/rules.ts";
 import { TOOL_NAMES } from "../session/tool_names.ts";
 import { rulesOf } from "../session/fenced.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import type { Settings } from "../../../config/settings/settings.ts";
 
 /** What is checked. */

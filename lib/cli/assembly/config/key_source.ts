@@ -1,5 +1,5 @@
 import { fail } from "../../../model/problem.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { unsafeFile } from "../../../config/unsafe_file.ts";
 import { readValueFile } from "../../../config/value_file.ts";
 

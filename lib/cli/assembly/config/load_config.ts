@@ -17,7 +17,7 @@ import {
 import type { Audit } from "../output/audited.ts";
 import { type Telemetry, telemetryOf } from "../output/telemetry.ts";
 import type { ParsedFlags } from "../../args/flags.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { takeHostSecrets } from "./host_secrets.ts";
 import type { HostSecret } from "../../../sandbox/network/secret_headers.ts";
 import { sealSecrets, secrets } from "./secrets.ts";

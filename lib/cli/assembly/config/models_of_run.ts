@@ -2,7 +2,7 @@ import { currentFolder } from "../../../path/mod.ts";
 import { loadSettings } from "../../../config/settings/settings.ts";
 import { listModels } from "../../../providers/list_models.ts";
 import { selectProvider } from "../../../providers/mod.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { routeOf, selectionInput } from "./load_config.ts";
 import { settingChoices } from "./setting_choices.ts";
 import { usePreset, withPresets } from "./use_preset.ts";

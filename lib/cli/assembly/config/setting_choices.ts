@@ -1,5 +1,5 @@
 import type { SettingOptions } from "../../../config/settings/settings.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 
 /** The options that the command line sets for loading settings. */
 export function settingChoices(flags: Flags): Omit<SettingOptions, "cwd" | "env"> {

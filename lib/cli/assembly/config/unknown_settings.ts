@@ -1,6 +1,6 @@
 /** Fields inside settings and flags that have no effect. The schemas of the settings and of the hosts know the others. */
 import { isObject, type Json, type JsonSchema } from "../../../model/mod.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { unknownFields } from "./unknown_fields.ts";
 
 /** One sentence for each field inside a setting that has no effect; unknown settings themselves have warnings. */

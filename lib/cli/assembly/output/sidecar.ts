@@ -2,7 +2,7 @@ import type { Tap } from "../../../host/taps.ts";
 import { systemClock } from "../../../model/clock.ts";
 import { type Event, fail, reasonOf, within } from "../../../model/mod.ts";
 import { RecordWriter } from "../../../stream/record_writer.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { MAX_LINE_BYTES } from "../../limits.ts";
 import type { RunConfig } from "../config/load_config.ts";
 import { type DialectUse, openDialect } from "../client/open_dialect.ts";

@@ -1,7 +1,7 @@
 import { systemClock } from "../../../model/clock.ts";
 import type { SessionParts } from "../../../engine/session/session_parts.ts";
 import type { Telemetry } from "../../../telemetry/mod.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { secrets } from "../config/secrets.ts";
 
 export type { Telemetry } from "../../../telemetry/mod.ts";

@@ -30,7 +30,7 @@ import { foreignShell } from "../../../sandbox/process/system_shell.ts";
 import { ProcessShell } from "../../../sandbox/process/process_shell.ts";
 import { defined } from "../../../config/defined.ts";
 import type { CommandReach } from "../../../config/run_facts.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { homeFolder } from "../../../config/home_folder.ts";
 import type { Settings } from "../../../config/settings/settings.ts";
 import { TOOL_NAMES } from "./tool_names.ts";

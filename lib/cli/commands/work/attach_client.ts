@@ -4,7 +4,7 @@ import { isGone, unlessGone } from "../../../host/transports/transport.ts";
 import { randomIds } from "../../../model/clock.ts";
 import { exitStatus, fail, isObject, problem, QwenError, reasonOf } from "../../../model/mod.ts";
 import { linesOf } from "../../../stream/lines_of.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { MAX_INPUT_LINE_BYTES } from "../../limits.ts";
 import type { Pipes } from "../../process/pipes.ts";
 import type { Signals } from "../../process/signals.ts";

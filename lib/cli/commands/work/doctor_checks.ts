@@ -10,7 +10,7 @@ import { readUnknownInput, unknownInputFile } from "../../../store/unknown_input
 import { readContextFiles } from "../../../config/context_files.ts";
 import { defined } from "../../../config/defined.ts";
 import { type Fenced, openFences } from "../../assembly/session/fenced.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { openModel, selectionInput } from "../../assembly/config/load_config.ts";
 import { LOCAL_KEY, usePreset } from "../../assembly/config/use_preset.ts";
 import { PROVIDER_PRESETS } from "../../../config/models/provider_presets.ts";

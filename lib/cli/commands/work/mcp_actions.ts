@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { fail } from "../../../model/problem.ts";
 import { childEnvironment } from "../../../sandbox/process/child_environment.ts";
 import { oneLine, plain } from "../../../terminal/plain_text.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { mcpTokenFile } from "../../assembly/session/session_sources.ts";
 import type { Pipes } from "../../process/pipes.ts";
 import type { Signals } from "../../process/signals.ts";

@@ -6,7 +6,7 @@ import { readServerConfig, type ServerConfig } from "../../../mcp/server_config.
 import { isObject, type JsonObject } from "../../../model/json.ts";
 import { fail } from "../../../model/problem.ts";
 import type { SettingOrigin } from "../../../model/ports.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 import type { McpScope } from "./mcp_add.ts";
 

@@ -1,4 +1,4 @@
-import type { OwnFlagSpec } from "../../args/flag_spec.ts";
+import type { OwnFlagSpec } from "../../args/table/flag_spec.ts";
 
 /** The address of the queue, for all commands that use one. */
 export const QUEUE_FLAG = {

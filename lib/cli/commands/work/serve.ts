@@ -8,7 +8,7 @@ import type { ListenAddress, Listener, ListeningTransport, TlsFiles } from "../.
 import { fail, problem, QwenError, reasonOf } from "../../../model/mod.ts";
 import { serialize } from "../../../stream/serialize.ts";
 import type { ParsedFlags } from "../../args/flags.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import { openJobs } from "../../assembly/client/open_jobs.ts";
 import { openHost } from "../../assembly/open_host.ts";
 import { openRun } from "../../assembly/open_run.ts";

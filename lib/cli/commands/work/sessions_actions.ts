@@ -8,7 +8,7 @@ import { loadSession } from "../../../store/resume.ts";
 import { importSession, removeSession } from "../../../store/session_files.ts";
 import type { StorePaths } from "../../../store/store_paths.ts";
 import { oneLine, plain } from "../../../terminal/plain_text.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import type { Pipes } from "../../process/pipes.ts";
 import { printText } from "./print_text.ts";
 

@@ -6,7 +6,7 @@ import { type Costs, costsOf, fail, shownCost, totalCost, type Usage } from "../
 import { usageSince } from "../../../store/usage_summary.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 import { usageFile } from "../../../store/store_paths.ts";
-import type { Flags } from "../../args/flag_table.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
 import type { Pipes } from "../../process/pipes.ts";
 import { printText } from "./print_text.ts";
 

@@ -2,10 +2,10 @@
  * Completion scripts for shells, generated from the flag table: the program does not run while a person types, except to
  * list the ids of sessions.
  */
-import { SUBCOMMANDS } from "../commands/mod.ts";
-import type { Subcommand } from "../commands/subcommand.ts";
-import type { Flag } from "./flag_spec.ts";
-import { allFlags } from "./known_flags.ts";
+import { SUBCOMMANDS } from "../../commands/mod.ts";
+import type { Subcommand } from "../../commands/subcommand.ts";
+import type { Flag } from "../table/flag_spec.ts";
+import { allFlags } from "../table/known_flags.ts";
 import { TOPIC_NAMES } from "./topics.ts";
 
 /** The completions of a flag's value. */

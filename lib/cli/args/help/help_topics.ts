@@ -1,13 +1,13 @@
 /** The topics of `--help`. */
-import { DIALECT_NAMES, DIALECTS } from "../../dialects/mod.ts";
-import { LISTENING_TRANSPORTS } from "../../host/transports/mod.ts";
-import { type Code, CODES } from "../../model/problem.ts";
-import { GROUPS } from "./flag_spec.ts";
+import { DIALECT_NAMES, DIALECTS } from "../../../dialects/mod.ts";
+import { LISTENING_TRANSPORTS } from "../../../host/transports/mod.ts";
+import { type Code, CODES } from "../../../model/problem.ts";
+import { GROUPS } from "../table/flag_spec.ts";
 import { flagLines, flagsIn, type Page } from "./help_page.ts";
-import { allFlags } from "./known_flags.ts";
-import { SANDBOX_FACTS } from "./sandbox_facts.ts";
+import { allFlags } from "../table/known_flags.ts";
+import { SANDBOX_FACTS } from "../sandbox_facts.ts";
 import type { Topic } from "./topics.ts";
-import { type ProjectRight, settingKeys, settingSpec } from "../../config/settings/setting_keys.ts";
+import { type ProjectRight, settingKeys, settingSpec } from "../../../config/settings/setting_keys.ts";
 
 const WRITERS: Readonly<Record<Exclude<Topic, "all">, (page: Page) => void>> = {
   "flags": flagPage,

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "../../../../lib/path/mod.ts";
-import { allFlags } from "../../../../lib/cli/args/known_flags.ts";
-import { SUBCOMMANDS } from "../../../../lib/cli/commands/mod.ts";
+import { fromFileUrl } from "../../../../../lib/path/mod.ts";
+import { allFlags } from "../../../../../lib/cli/args/table/known_flags.ts";
+import { SUBCOMMANDS } from "../../../../../lib/cli/commands/mod.ts";
 
-const MAIN = fromFileUrl(new URL("../../../../main.ts", import.meta.url));
+const MAIN = fromFileUrl(new URL("../../../../../main.ts", import.meta.url));
 
 async function output(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command(command, { args, env, stdout: "piped", stderr: "piped" })

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../../model/json.ts";
 
 /** The groups in which `--help` lists the flags, in this order. */
 export const GROUPS = [

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "../../../../lib/path/mod.ts";
-import { allFlags } from "../../../../lib/cli/args/known_flags.ts";
-import { SUBCOMMANDS } from "../../../../lib/cli/commands/mod.ts";
-import { CODES } from "../../../../lib/model/problem.ts";
+import { fromFileUrl } from "../../../../../lib/path/mod.ts";
+import { allFlags } from "../../../../../lib/cli/args/table/known_flags.ts";
+import { SUBCOMMANDS } from "../../../../../lib/cli/commands/mod.ts";
+import { CODES } from "../../../../../lib/model/problem.ts";
 
-const MAIN = fromFileUrl(new URL("../../../../main.ts", import.meta.url));
+const MAIN = fromFileUrl(new URL("../../../../../main.ts", import.meta.url));
 
 async function page(): Promise<string> {
   const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--quiet", MAIN, "man"] }).output();

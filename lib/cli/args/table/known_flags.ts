@@ -1,5 +1,5 @@
-import { SUBCOMMANDS } from "../commands/mod.ts";
-import type { Subcommand } from "../commands/subcommand.ts";
+import { SUBCOMMANDS } from "../../commands/mod.ts";
+import type { Subcommand } from "../../commands/subcommand.ts";
 import { type Flag, type FlagSpec, kebabCase } from "./flag_spec.ts";
 import { FLAGS } from "./flag_table.ts";
 

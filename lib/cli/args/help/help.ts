@@ -1,11 +1,11 @@
-import { SUBCOMMANDS } from "../commands/mod.ts";
-import { type Subcommand, usageOf } from "../commands/subcommand.ts";
-import { fail } from "../../model/problem.ts";
-import { VERSION } from "../version.ts";
-import { GROUPS } from "./flag_spec.ts";
+import { SUBCOMMANDS } from "../../commands/mod.ts";
+import { type Subcommand, usageOf } from "../../commands/subcommand.ts";
+import { fail } from "../../../model/problem.ts";
+import { VERSION } from "../../version.ts";
+import { GROUPS } from "../table/flag_spec.ts";
 import { flagLines, flagsIn, Page } from "./help_page.ts";
 import { topicText } from "./help_topics.ts";
-import { allFlags, ownFlags } from "./known_flags.ts";
+import { allFlags, ownFlags } from "../table/known_flags.ts";
 import { isTopic, TOPIC_NAMES, TOPICS } from "./topics.ts";
 
 /** The version of Claude's agent protocol; its clients warn about executables below 2.0.0. */

@@ -1,5 +1,5 @@
-import type { Flag, FlagSpec, Group } from "./flag_spec.ts";
-import { allFlags } from "./known_flags.ts";
+import type { Flag, FlagSpec, Group } from "../table/flag_spec.ts";
+import { allFlags } from "../table/known_flags.ts";
 
 const MIN_COLUMNS = 60;
 const MAX_COLUMNS = 100;

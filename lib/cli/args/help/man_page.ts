@@ -1,9 +1,9 @@
 /** The man page, generated from the same tables as `--help`. */
-import { type Code, CODES } from "../../model/problem.ts";
-import { type Flag, type Group, GROUPS } from "./flag_spec.ts";
-import { SUBCOMMANDS } from "../commands/mod.ts";
-import { usageOf } from "../commands/subcommand.ts";
-import { VERSION } from "../version.ts";
+import { type Code, CODES } from "../../../model/problem.ts";
+import { type Flag, type Group, GROUPS } from "../table/flag_spec.ts";
+import { SUBCOMMANDS } from "../../commands/mod.ts";
+import { usageOf } from "../../commands/subcommand.ts";
+import { VERSION } from "../../version.ts";
 import { EXAMPLES, INTRODUCTION } from "./help.ts";
 import { flagsIn, valueLabel, wrap } from "./help_page.ts";
 import { environmentRows } from "./help_topics.ts";

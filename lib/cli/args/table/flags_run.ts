@@ -1,6 +1,6 @@
-import { DIALECT_NAMES } from "../../dialects/mod.ts";
-import { PROVIDER_NAMES, PROVIDERS } from "../../providers/mod.ts";
-import { PRESET_NAMES } from "../../config/models/provider_presets.ts";
+import { DIALECT_NAMES } from "../../../dialects/mod.ts";
+import { PROVIDER_NAMES, PROVIDERS } from "../../../providers/mod.ts";
+import { PRESET_NAMES } from "../../../config/models/provider_presets.ts";
 import type { FlagSpec } from "./flag_spec.ts";
 
 /** Flags of the prompt and the output. */

@@ -1,10 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { COMMON, helpText, PROTOCOL_VERSION_LINE, subcommandHelp } from "../../../../lib/cli/args/help.ts";
-import { allFlags } from "../../../../lib/cli/args/known_flags.ts";
-import { TOPIC_NAMES } from "../../../../lib/cli/args/topics.ts";
-import { SUBCOMMANDS } from "../../../../lib/cli/commands/mod.ts";
-import { VERSION } from "../../../../lib/cli/version.ts";
-import { QwenError } from "../../../../lib/model/problem.ts";
+import { COMMON, helpText, PROTOCOL_VERSION_LINE, subcommandHelp } from "../../../../../lib/cli/args/help/help.ts";
+import { allFlags } from "../../../../../lib/cli/args/table/known_flags.ts";
+import { TOPIC_NAMES } from "../../../../../lib/cli/args/help/topics.ts";
+import { SUBCOMMANDS } from "../../../../../lib/cli/commands/mod.ts";
+import { VERSION } from "../../../../../lib/cli/version.ts";
+import { QwenError } from "../../../../../lib/model/problem.ts";
 
 for (const topic of ["", ...TOPIC_NAMES]) {
   Deno.test(`helpText prints ${topic || "the main page"}`, async (t) => {

@@ -1,10 +1,10 @@
-import { consoleSize } from "../../terminal/terminal_facts.ts";
-import type { ParsedFlags } from "./flags.ts";
+import { consoleSize } from "../../../terminal/terminal_facts.ts";
+import type { ParsedFlags } from "../flags.ts";
 import { helpText, PROTOCOL_VERSION_LINE, subcommandHelp } from "./help.ts";
-import { VERSION } from "../version.ts";
-import type { Pipes } from "../process/pipes.ts";
-import { findSubcommand } from "../commands/mod.ts";
-import { printText } from "../commands/work/print_text.ts";
+import { VERSION } from "../../version.ts";
+import type { Pipes } from "../../process/pipes.ts";
+import { findSubcommand } from "../../commands/mod.ts";
+import { printText } from "../../commands/work/print_text.ts";
 
 /** Prints the version or a page of help. */
 export async function printHelp(parsed: ParsedFlags, pipes: Pipes): Promise<number> {

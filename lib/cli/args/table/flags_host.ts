@@ -1,6 +1,6 @@
-import { LISTENING_TRANSPORTS } from "../../host/transports/mod.ts";
+import { LISTENING_TRANSPORTS } from "../../../host/transports/mod.ts";
 import type { FlagSpec } from "./flag_spec.ts";
-import { TOPIC_NAMES } from "./topics.ts";
+import { TOPIC_NAMES } from "../help/topics.ts";
 
 /** Flags that confine the tools. */
 export const FENCE_FLAGS = {
