@@ -5,9 +5,9 @@
 import { SEARCH_ACCESS } from "./no_prompts.ts";
 import { type Problem, problem, QwenError } from "../../model/problem.ts";
 import type { ContentChange } from "../../model/ports/workspace.ts";
-import { ConfinedSearch, type SearchTask } from "./confined_search.ts";
+import { ConfinedSearch, type SearchTask } from "./search/confined_search.ts";
 import type { TemporaryOptions } from "./session_temporary.ts";
-import { SearchDelivery, type SearchNews } from "./search_delivery.ts";
+import { SearchDelivery, type SearchNews } from "./search/search_delivery.ts";
 import { WorkspaceFiles } from "./workspace_files.ts";
 import type { WorkspaceOptions } from "./workspace_options.ts";
 

@@ -1,6 +1,6 @@
 import type { QwenError } from "../../model/problem.ts";
 import { isBigFolder } from "../../search/big_folder.ts";
-import { isSame, refusal, replaced, systemFailure } from "./path_checks.ts";
+import { isSame, refusal, replaced, systemFailure } from "./paths/path_checks.ts";
 
 /** The most entries of a folder that can be listed. */
 export const MAX_ENTRIES = 100_000;

@@ -1,5 +1,5 @@
 import { join, temporaryFolder } from "../../path/mod.ts";
-import { realPathNow } from "./real_path.ts";
+import { realPathNow } from "./paths/real_path.ts";
 
 /**
  * A private folder for outputs that are too long for the model, where commands are not confined and use the machine's

@@ -7,10 +7,10 @@
 import { basename, dirname, isAbsolute, isInside, join, nameFault, normalize, realPathSync } from "../../path/mod.ts";
 import type { ContentChange, FileInfo, Files, FileSearch } from "../../model/ports.ts";
 import { changeFiles } from "./change_files.ts";
-import { DirectSearch } from "./direct_search.ts";
+import { DirectSearch } from "./search/direct_search.ts";
 import { DeniedPaths } from "../policy/denied_paths.ts";
 import { entriesOf, type Entry, heldEntriesOf } from "./folder_entries.ts";
-import { type OpenedPath, whileOpen } from "./opened_path.ts";
+import { type OpenedPath, whileOpen } from "./paths/opened_path.ts";
 import {
   AT_ONCE_BYTES,
   attempt,
@@ -29,9 +29,9 @@ import {
   seeAgain,
   sweep,
   systemFailure,
-} from "./path_checks.ts";
-import { openingHint, outsideHint } from "./path_hints.ts";
-import { realPathNow } from "./real_path.ts";
+} from "./paths/path_checks.ts";
+import { openingHint, outsideHint } from "./paths/path_hints.ts";
+import { realPathNow } from "./paths/real_path.ts";
 import type { Held, Reading, WorkspaceOptions } from "./workspace_options.ts";
 import { SessionTemporary, type TemporaryOptions } from "./session_temporary.ts";
 

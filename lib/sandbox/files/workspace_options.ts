@@ -1,4 +1,4 @@
-import type { Identity } from "./opened_path.ts";
+import type { Identity } from "./paths/opened_path.ts";
 import type { TemporaryOptions } from "./session_temporary.ts";
 
 /** Which files may be accessed. */

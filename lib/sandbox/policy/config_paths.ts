@@ -1,5 +1,5 @@
 import { dirname, isInside, join, resolve } from "../../path/mod.ts";
-import { lstatOrNull, statOrNull } from "../files/stat_or_null.ts";
+import { lstatOrNull, statOrNull } from "../files/paths/stat_or_null.ts";
 import { gitGuards } from "./git_guards.ts";
 import { CLOSED, type Placeholder } from "./guarded_files.ts";
 

@@ -1,5 +1,5 @@
 import { isInside } from "../../path/mod.ts";
-import { realPathNow } from "../files/real_path.ts";
+import { realPathNow } from "../files/paths/real_path.ts";
 
 /** How long the resolved targets of denied paths are reused. */
 const REFRESH_MS = 1_000;

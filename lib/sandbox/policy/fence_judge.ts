@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute, resolve } from "../../path/mod.ts";
 import type { Access, Verdict } from "../../model/ports/access.ts";
-import { HARD_LINK, isHardLinked } from "../files/path_checks.ts";
-import { openingHint } from "../files/path_hints.ts";
-import { lstatOrNull } from "../files/stat_or_null.ts";
+import { HARD_LINK, isHardLinked } from "../files/paths/path_checks.ts";
+import { openingHint } from "../files/paths/path_hints.ts";
+import { lstatOrNull } from "../files/paths/stat_or_null.ts";
 import { coversName, coversPath, type Fences, type Grant, reachOf } from "./fences.ts";
 import { isReadOnly, type ReadingPlace } from "../shell/read_only.ts";
 import { shellFacts } from "../shell/shell_facts.ts";

@@ -1,5 +1,5 @@
 import { join } from "../../path/mod.ts";
-import { lstatOrNull } from "../files/stat_or_null.ts";
+import { lstatOrNull } from "../files/paths/stat_or_null.ts";
 import type { GuardedPath } from "./config_paths.ts";
 
 /** How deep repositories of submodules are searched, and how many are found at most. */

@@ -1,5 +1,5 @@
 import { IS_WINDOWS, isAbsolute, isInside, join, searchFolders } from "../../path/mod.ts";
-import { statOrNull } from "../files/stat_or_null.ts";
+import { statOrNull } from "../files/paths/stat_or_null.ts";
 
 /** Finds a program in the absolute folders of a PATH, except in folders that tools can write; null when absent. */
 export function findProgram(name: string, search: { path: string; avoid: readonly string[] }): string | null {

@@ -3,7 +3,7 @@
  * inherited by its children as well, and Deno cannot close it. A shell closes it before it becomes the program.
  */
 import { IS_WINDOWS, resolve } from "../../path/mod.ts";
-import { statOrNull } from "../files/stat_or_null.ts";
+import { statOrNull } from "../files/paths/stat_or_null.ts";
 import { findProgram } from "./find_program.ts";
 
 /** What a program is started with. */

@@ -1,5 +1,5 @@
 import { isInside, temporaryFolder } from "../../path/mod.ts";
-import { realPathNow } from "../files/real_path.ts";
+import { realPathNow } from "../files/paths/real_path.ts";
 
 const PREFIX = "qwen-sandbox-";
 /** Where temporary folders can be made, in the order in which they are tried; undefined is the system's default. */

@@ -3,7 +3,7 @@
  * processes. Its effects are measured outside the sandbox; what the probe says counts only against the sandbox.
  */
 import { after } from "../../model/timer.ts";
-import { lstatOrNull } from "../files/stat_or_null.ts";
+import { lstatOrNull } from "../files/paths/stat_or_null.ts";
 
 /** What the probe found. */
 export interface ProbeResult {

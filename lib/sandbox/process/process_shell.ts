@@ -4,7 +4,7 @@ import { pause } from "../../model/timer.ts";
 import type { Shell, ShellProfile, ShellRequest, ShellRun } from "../../model/ports.ts";
 import { childEnvironment, COMMAND_MARKER } from "./child_environment.ts";
 import { endOrphans } from "./processes/orphaned_processes.ts";
-import { statOrNull } from "../files/stat_or_null.ts";
+import { statOrNull } from "../files/paths/stat_or_null.ts";
 import type { Confinement } from "./confinement.ts";
 import { findProgram } from "./find_program.ts";
 import { GroupRun, type Started } from "./processes/group_run.ts";

@@ -1,5 +1,5 @@
 import type { ShellProfile } from "../../model/ports.ts";
-import { statOrNull } from "../files/stat_or_null.ts";
+import { statOrNull } from "../files/paths/stat_or_null.ts";
 import type { ConfinementOptions } from "./confinement_options.ts";
 import type { SandboxMounts } from "./mounts/sandbox_mounts.ts";
 import { bothProfiles, probe, type ProbeOptions, type ProbeResult } from "./probe.ts";

@@ -1,7 +1,7 @@
 import { basename, IS_WINDOWS, isAbsolute, join, slashed } from "../../path/mod.ts";
 import * as windows from "../../path/windows.ts";
 import { findProgram } from "./find_program.ts";
-import { statOrNull } from "../files/stat_or_null.ts";
+import { statOrNull } from "../files/paths/stat_or_null.ts";
 
 /** The family of a shell, which decides how its commands are written. */
 export type ShellFamily = "posix" | "powershell" | "cmd";

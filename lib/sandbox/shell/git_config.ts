@@ -5,7 +5,7 @@
  */
 import { dirname, resolve } from "../../path/mod.ts";
 import { hasForeignEntries } from "./git_index.ts";
-import { lstatOrNull, statOrNull } from "../files/stat_or_null.ts";
+import { lstatOrNull, statOrNull } from "../files/paths/stat_or_null.ts";
 
 const words = (text: string): Set<string> => new Set(text.split(" "));
 

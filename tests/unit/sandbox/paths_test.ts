@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Files } from "../../../lib/model/ports.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
-import { openedPath } from "../../../lib/sandbox/files/opened_path.ts";
+import { openedPath } from "../../../lib/sandbox/files/paths/opened_path.ts";
 import { WorkerFiles } from "../../../lib/sandbox/files/worker_files.ts";
 import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";
 import type { WorkspaceOptions } from "../../../lib/sandbox/files/workspace_options.ts";

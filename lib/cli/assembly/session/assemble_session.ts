@@ -9,7 +9,7 @@ import type { VerifyRules } from "../../../engine/turn/result/verification.ts";
 import { randomIds, randomNumber, systemClock } from "../../../model/clock.ts";
 import type { HostFamily, Mode, OpenCommand, Shell, Skill } from "../../../model/mod.ts";
 import type { LaunchServer } from "../../../mcp/transports/stdio_transport.ts";
-import { isWritable } from "../../../sandbox/files/is_writable.ts";
+import { isWritable } from "../../../sandbox/files/paths/is_writable.ts";
 import { WorkspaceFiles } from "../../../sandbox/files/workspace_files.ts";
 import { reachOf } from "../../../sandbox/policy/fences.ts";
 import { childEnvironment } from "../../../sandbox/process/child_environment.ts";

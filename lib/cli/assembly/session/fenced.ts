@@ -19,7 +19,7 @@ import {
 import { type PolicyOptions, RulePolicy, type Workspace } from "../../../sandbox/policy/policy.ts";
 import { hasExtendedGlob, parseRule } from "../../../sandbox/policy/rules.ts";
 import type { Script } from "../../../sandbox/shell/shell_words.ts";
-import { realPathNow } from "../../../sandbox/files/real_path.ts";
+import { realPathNow } from "../../../sandbox/files/paths/real_path.ts";
 import { openedFiles } from "../../../sandbox/files/opened_files.ts";
 import { OutputFolder } from "../../../sandbox/files/output_folder.ts";
 import { SessionTemporary, TEMPORARY } from "../../../sandbox/files/session_temporary.ts";

@@ -1,5 +1,5 @@
 import { isInside } from "../../../path/mod.ts";
-import { lstatOrNull, statOrNull } from "../../files/stat_or_null.ts";
+import { lstatOrNull, statOrNull } from "../../files/paths/stat_or_null.ts";
 import type { GuardedPath } from "../../policy/config_paths.ts";
 
 /** What commands of the workspace profile can see and do. Paths are absolute and real. */

@@ -1,6 +1,6 @@
 import { systemClock } from "../../../model/clock.ts";
 import { join } from "../../../path/mod.ts";
-import { lstatOrNull } from "../../files/stat_or_null.ts";
+import { lstatOrNull } from "../../files/paths/stat_or_null.ts";
 import { isGuardedName } from "../../policy/guarded_files.ts";
 
 /** More folders than these are not scanned; commands are then asked about. */

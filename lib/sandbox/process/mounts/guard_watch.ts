@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "../../../path/mod.ts";
 import { after } from "../../../model/timer.ts";
-import { lstatOrNull } from "../../files/stat_or_null.ts";
+import { lstatOrNull } from "../../files/paths/stat_or_null.ts";
 import { isPlainRepository } from "../../shell/git_config.ts";
 import type { GuardScan } from "./guard_scan.ts";
 

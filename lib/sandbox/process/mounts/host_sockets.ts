@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "../../../path/mod.ts";
-import { lstatOrNull } from "../../files/stat_or_null.ts";
+import { lstatOrNull } from "../../files/paths/stat_or_null.ts";
 
 /** The most sockets to hide: each one is a mount. */
 const MAX_SOCKETS = 500;

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "../../../path/mod.ts";
-import { realPathNow } from "../../files/real_path.ts";
-import { lstatOrNull } from "../../files/stat_or_null.ts";
+import { realPathNow } from "../../files/paths/real_path.ts";
+import { lstatOrNull } from "../../files/paths/stat_or_null.ts";
 
 const MAX_LINK_BYTES = 4_096;
 

@@ -1,4 +1,4 @@
-import { lstatOrNull, statOrNull } from "../../files/stat_or_null.ts";
+import { lstatOrNull, statOrNull } from "../../files/paths/stat_or_null.ts";
 import { after } from "../../../model/timer.ts";
 import { dirname } from "../../../path/mod.ts";
 import type { GuardedPath } from "../../policy/config_paths.ts";

@@ -1,7 +1,7 @@
 import { isAbsolute } from "../../../path/mod.ts";
 import { after } from "../../../model/timer.ts";
 import { fail, type QwenError } from "../../../model/problem.ts";
-import { lstatOrNull } from "../../files/stat_or_null.ts";
+import { lstatOrNull } from "../../files/paths/stat_or_null.ts";
 import { findProgram } from "../find_program.ts";
 import type { Launch } from "../launcher.ts";
 import type { SessionNamespaces } from "../session_namespaces.ts";

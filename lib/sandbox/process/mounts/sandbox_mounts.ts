@@ -1,7 +1,7 @@
 import { isAbsolute, isInside, searchFolders } from "../../../path/mod.ts";
-import { realPathNow } from "../../files/real_path.ts";
+import { realPathNow } from "../../files/paths/real_path.ts";
 import { SessionTemporary } from "../../files/session_temporary.ts";
-import { statOrNull } from "../../files/stat_or_null.ts";
+import { statOrNull } from "../../files/paths/stat_or_null.ts";
 import { type GuardedPath, guardedPaths } from "../../policy/config_paths.ts";
 import { repositoryGuards } from "../../policy/git_guards.ts";
 import {

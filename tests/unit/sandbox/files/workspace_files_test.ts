@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { QwenError } from "../../../../lib/model/problem.ts";
-import { realPathNow } from "../../../../lib/sandbox/files/real_path.ts";
+import { realPathNow } from "../../../../lib/sandbox/files/paths/real_path.ts";
 import { WorkspaceFiles } from "../../../../lib/sandbox/files/workspace_files.ts";
 
 interface Place {

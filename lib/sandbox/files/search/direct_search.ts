@@ -1,10 +1,10 @@
-import type { EntryQuery, FileSearch, FoundEntry, LineQuery, SearchEnd, SearchRequest } from "../../model/ports.ts";
-import type { MatchedFile, SearchOptions } from "../../model/ports.ts";
-import { pause } from "../../model/timer.ts";
-import { DENO_FILES } from "../../search/file_access.ts";
+import type { EntryQuery, FileSearch, FoundEntry, LineQuery, SearchEnd, SearchRequest } from "../../../model/ports.ts";
+import type { MatchedFile, SearchOptions } from "../../../model/ports.ts";
+import { pause } from "../../../model/timer.ts";
+import { DENO_FILES } from "../../../search/file_access.ts";
 import { ConfinedSearch, groundOf, type HeldMatch } from "./confined_search.ts";
-import { identityKey, openedPaths } from "./opened_path.ts";
-import type { WorkspaceFiles } from "./workspace_files.ts";
+import { identityKey, openedPaths } from "../paths/opened_path.ts";
+import type { WorkspaceFiles } from "../workspace_files.ts";
 
 /** Searches in the thread of the caller. */
 export class DirectSearch implements FileSearch {

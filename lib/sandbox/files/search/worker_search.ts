@@ -1,9 +1,9 @@
-import type { EntryQuery, FileSearch, FoundEntry, LineQuery, SearchEnd, SearchRequest } from "../../model/ports.ts";
-import type { MatchedFile, SearchOptions } from "../../model/ports.ts";
+import type { EntryQuery, FileSearch, FoundEntry, LineQuery, SearchEnd, SearchRequest } from "../../../model/ports.ts";
+import type { MatchedFile, SearchOptions } from "../../../model/ports.ts";
 import { groundOf, type HeldMatch, type SearchTask } from "./confined_search.ts";
 import { cancelledBy, isAdmitted, plain } from "./direct_search.ts";
-import { openedPaths } from "./opened_path.ts";
-import type { WorkspaceFiles } from "./workspace_files.ts";
+import { openedPaths } from "../paths/opened_path.ts";
+import type { WorkspaceFiles } from "../workspace_files.ts";
 
 /** What a search needs of the worker's owner. */
 export interface SearchHost {

@@ -1,13 +1,13 @@
-import type { EntryQuery, FileSearch, FoundEntry, LineMatch, LineQuery, MatchedFile } from "../../model/ports.ts";
-import type { SearchEnd, SearchOptions, SearchRequest } from "../../model/ports.ts";
-import { FairSelection } from "../../search/fair_selection.ts";
-import { ROOT_IGNORE_FILE } from "../../search/ignore_rules.ts";
-import { shownLine } from "../../search/line_scanner.ts";
-import { ripgrepPattern } from "../../search/pattern/ripgrep_pattern.ts";
-import { parseSearchPattern } from "../../search/pattern/text_search.ts";
+import type { EntryQuery, FileSearch, FoundEntry, LineMatch, LineQuery, MatchedFile } from "../../../model/ports.ts";
+import type { SearchEnd, SearchOptions, SearchRequest } from "../../../model/ports.ts";
+import { FairSelection } from "../../../search/fair_selection.ts";
+import { ROOT_IGNORE_FILE } from "../../../search/ignore_rules.ts";
+import { shownLine } from "../../../search/line_scanner.ts";
+import { ripgrepPattern } from "../../../search/pattern/ripgrep_pattern.ts";
+import { parseSearchPattern } from "../../../search/pattern/text_search.ts";
 import { groundOf } from "./confined_search.ts";
-import { lstatOrNull } from "./stat_or_null.ts";
-import type { WorkspaceFiles } from "./workspace_files.ts";
+import { lstatOrNull } from "../paths/stat_or_null.ts";
+import type { WorkspaceFiles } from "../workspace_files.ts";
 
 /** What a search with ripgrep needs. */
 export interface RipgrepHost {

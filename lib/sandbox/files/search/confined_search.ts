@@ -1,14 +1,14 @@
-import type { EntryQuery, FoundEntry, LineQuery, MatchedFile, SearchEnd, SearchRequest } from "../../model/ports.ts";
-import type { FileAccess } from "../../search/file_access.ts";
-import { ignoresAbove } from "../../search/folder_ignores.ts";
-import type { FolderIgnores } from "../../search/ignore_rules.ts";
-import { type OpenMatch, searchEntries, searchLines } from "../../search/run_search.ts";
-import type { SearchScope, WalkOptions } from "../../search/walk.ts";
-import { seeAgain, systemFailure } from "./path_checks.ts";
-import { isInside } from "../../path/mod.ts";
-import { realPathNow } from "./real_path.ts";
-import type { WorkspaceFiles } from "./workspace_files.ts";
-import type { Held } from "./workspace_options.ts";
+import type { EntryQuery, FoundEntry, LineQuery, MatchedFile, SearchEnd, SearchRequest } from "../../../model/ports.ts";
+import type { FileAccess } from "../../../search/file_access.ts";
+import { ignoresAbove } from "../../../search/folder_ignores.ts";
+import type { FolderIgnores } from "../../../search/ignore_rules.ts";
+import { type OpenMatch, searchEntries, searchLines } from "../../../search/run_search.ts";
+import type { SearchScope, WalkOptions } from "../../../search/walk.ts";
+import { seeAgain, systemFailure } from "../paths/path_checks.ts";
+import { isInside } from "../../../path/mod.ts";
+import { realPathNow } from "../paths/real_path.ts";
+import type { WorkspaceFiles } from "../workspace_files.ts";
+import type { Held } from "../workspace_options.ts";
 
 /** The surroundings of a search, which only a thread with all permissions can see. */
 export interface SearchGround {

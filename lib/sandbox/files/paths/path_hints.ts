@@ -1,4 +1,4 @@
-import { shellWord } from "../../model/shell_word.ts";
+import { shellWord } from "../../../model/shell_word.ts";
 
 /** How a flag opens a path. A name that could be read as further words or flags is left out. */
 export function openingHint(flag: string, path: string): string {

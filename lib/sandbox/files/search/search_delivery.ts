@@ -1,4 +1,4 @@
-import { pause } from "../../model/timer.ts";
+import { pause } from "../../../model/timer.ts";
 import type { HeldMatch } from "./confined_search.ts";
 
 /** A message about a search that is under way; without files it only shows that the search goes on. */

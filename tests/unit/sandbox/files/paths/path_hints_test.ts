@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { openingHint, outsideHint } from "../../../../lib/sandbox/files/path_hints.ts";
-import { WorkspaceFiles } from "../../../../lib/sandbox/files/workspace_files.ts";
-import { QwenError } from "../../../../lib/model/problem.ts";
+import { openingHint, outsideHint } from "../../../../../lib/sandbox/files/paths/path_hints.ts";
+import { WorkspaceFiles } from "../../../../../lib/sandbox/files/workspace_files.ts";
+import { QwenError } from "../../../../../lib/model/problem.ts";
 
 Deno.test("hints quote names as one word, and leave out names that look like something else", () => {
   assertEquals(openingHint("--allow-read", "/w/plain"), "--allow-read=/w/plain opens it.");

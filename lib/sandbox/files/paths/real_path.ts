@@ -1,4 +1,4 @@
-import { basename, dirname, IS_WINDOWS, join, normalize, realPathSync } from "../../path/mod.ts";
+import { basename, dirname, IS_WINDOWS, join, normalize, realPathSync } from "../../../path/mod.ts";
 
 /** The real path of the existing part of a path, followed by the rest unchanged. Synchronous, never throws. */
 export function realPathNow(path: string): string {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { LineMatch, LineQuery, MatchedFile, SearchRequest } from "../../../../lib/model/ports.ts";
-import { FairSelection } from "../../../../lib/search/fair_selection.ts";
-import { WorkerFiles } from "../../../../lib/sandbox/files/worker_files.ts";
+import type { LineMatch, LineQuery, MatchedFile, SearchRequest } from "../../../../../lib/model/ports.ts";
+import { FairSelection } from "../../../../../lib/search/fair_selection.ts";
+import { WorkerFiles } from "../../../../../lib/sandbox/files/worker_files.ts";
 
 const hasRipgrep = await new Deno.Command("rg", { args: ["--version"], stdout: "null" }).output()
   .then(({ success }) => success, () => false);

@@ -1,9 +1,9 @@
 /** The checks of `WorkspaceFiles`, one path at a time. */
-import { basename, dirname, isInside, join, normalize, realPathSync } from "../../path/mod.ts";
-import type { FileInfo } from "../../model/ports.ts";
-import { fail } from "../../model/problem.ts";
-import { pause } from "../../model/timer.ts";
-import type { QwenError } from "../../model/problem.ts";
+import { basename, dirname, isInside, join, normalize, realPathSync } from "../../../path/mod.ts";
+import type { FileInfo } from "../../../model/ports.ts";
+import { fail } from "../../../model/problem.ts";
+import { pause } from "../../../model/timer.ts";
+import type { QwenError } from "../../../model/problem.ts";
 
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 /** Larger amounts are read and written asynchronously, so that they do not block the event loop. */
