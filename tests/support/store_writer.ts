@@ -3,7 +3,7 @@ import { QwenError } from "../../lib/model/problem.ts";
 import { listSessions } from "../../lib/store/lookup.ts";
 import { openSession } from "../../lib/store/open_session.ts";
 import { usageFile } from "../../lib/store/store_paths.ts";
-import { appendUsage } from "../../lib/store/usage_log.ts";
+import { appendUsage } from "../../lib/store/usage/usage_log.ts";
 
 const [base, cwd, sessionId, rounds] = Deno.args;
 const paths = { base, cwd };

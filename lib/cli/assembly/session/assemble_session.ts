@@ -19,9 +19,9 @@ import { RunGuardian } from "../../../sandbox/process/processes/run_guardian.ts"
 import { inputChecks } from "../../../schema/check.ts";
 import { redactInput } from "../../../schema/structured_texts.ts";
 import type { SessionChoice } from "../../../store/open_session.ts";
-import { GitView } from "../../../store/git_view.ts";
-import type { FileHistory } from "../../../store/file_history.ts";
-import { WorkspaceTracker } from "../../../store/work_tracker.ts";
+import { GitView } from "../../../store/checkpoints/git_view.ts";
+import type { FileHistory } from "../../../store/checkpoints/file_history.ts";
+import { WorkspaceTracker } from "../../../store/checkpoints/work_tracker.ts";
 import type { MemoryFile } from "../../../tools/files/save_memory.ts";
 import { builtInTools } from "../../../tools/mod.ts";
 import { checkExamples } from "../../commands/work/policy_calls.ts";

@@ -1,7 +1,7 @@
 import { SavedChats } from "../../../store/saved_chats.ts";
 import type { CommandContextParts } from "../../../engine/session/session_parts.ts";
 import { isObject, type Json, type JsonObject, type RestorePoint, type SettingOrigin } from "../../../model/mod.ts";
-import type { FileHistory } from "../../../store/file_history.ts";
+import type { FileHistory } from "../../../store/checkpoints/file_history.ts";
 import type { StorePaths } from "../../../store/store_paths.ts";
 import { type ContextFile, readContextFiles } from "../../../config/context_files.ts";
 import type { RunConfig } from "../config/load_config.ts";

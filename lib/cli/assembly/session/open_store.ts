@@ -11,13 +11,13 @@ import {
   type Query,
   withHint,
 } from "../../../model/mod.ts";
-import { type FileHistory, openFileHistory } from "../../../store/file_history.ts";
+import { type FileHistory, openFileHistory } from "../../../store/checkpoints/file_history.ts";
 import { openTranscript, readTranscript } from "../../../store/journal/agent_transcript.ts";
 import { type JournalOptions, NO_JOURNAL, openJournal } from "../../../store/journal/journal.ts";
 import { openSession, type SessionChoice } from "../../../store/open_session.ts";
 import { sessionFile, type StorePaths, usageFile } from "../../../store/store_paths.ts";
-import { appendUsage } from "../../../store/usage_log.ts";
-import { summarizeUsage } from "../../../store/usage_summary.ts";
+import { appendUsage } from "../../../store/usage/usage_log.ts";
+import { summarizeUsage } from "../../../store/usage/usage_summary.ts";
 import { cleanJournal } from "./clean_parts.ts";
 import type { Fenced } from "./fenced.ts";
 import type { RunConfig } from "../config/load_config.ts";

@@ -3,7 +3,7 @@ import { readPrices } from "../../../config/models/prices.ts";
 import { loadSettings, qwenHome } from "../../../config/settings/settings.ts";
 import { systemClock } from "../../../model/clock.ts";
 import { type Costs, costsOf, fail, shownCost, totalCost, type Usage } from "../../../model/mod.ts";
-import { usageSince } from "../../../store/usage_summary.ts";
+import { usageSince } from "../../../store/usage/usage_summary.ts";
 import { settingChoices } from "../../assembly/config/setting_choices.ts";
 import { usageFile } from "../../../store/store_paths.ts";
 import type { Flags } from "../../args/table/flag_table.ts";

@@ -1,5 +1,5 @@
-import { isAbsolute, join, relative } from "../path/mod.ts";
-import type { FileChange, Files, WorkTracker } from "../model/mod.ts";
+import { isAbsolute, join, relative } from "../../path/mod.ts";
+import type { FileChange, Files, WorkTracker } from "../../model/mod.ts";
 import type { GitView } from "./git_view.ts";
 import { lineChanges } from "./line_changes.ts";
 

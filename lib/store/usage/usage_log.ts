@@ -1,8 +1,8 @@
 /** The usage of all sessions of a user: one line for each run, written by any number of processes. */
-import type { JsonObject } from "../model/json.ts";
-import type { Stats } from "../model/usage.ts";
-import { appendLines } from "./journal/lines.ts";
-import { makePrivateFolder } from "./store_paths.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Stats } from "../../model/usage.ts";
+import { appendLines } from "../journal/lines.ts";
+import { makePrivateFolder } from "../store_paths.ts";
 
 /** The usage of a session up to the end of a run. */
 export interface UsageRun {

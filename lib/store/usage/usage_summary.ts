@@ -1,8 +1,8 @@
 /** The usage of all sessions of a user, by day and by model. */
-import { isObject, type JsonObject } from "../model/json.ts";
-import { addUsage, NO_USAGE, type Usage } from "../model/usage.ts";
-import { readLines } from "./journal/read_lines.ts";
-import { count } from "./journal/record.ts";
+import { isObject, type JsonObject } from "../../model/json.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
+import { readLines } from "../journal/read_lines.ts";
+import { count } from "../journal/record.ts";
 
 /** The period to summarize. */
 export type UsageRange = "today" | "week" | "month" | "all";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { GitView } from "../../../lib/store/git_view.ts";
-import { commitAll, git, testWithGit } from "../../support/git.ts";
-import { ToolBench } from "../../support/tool_bench.ts";
+import { GitView } from "../../../../lib/store/checkpoints/git_view.ts";
+import { commitAll, git, testWithGit } from "../../../support/git.ts";
+import { ToolBench } from "../../../support/tool_bench.ts";
 
 /** A repository with one commit of `a.txt` and `dir/b.txt`, and a view of one of its folders. */
 async function repository(folder = ""): Promise<{ bench: ToolBench; view: GitView; asked: string[] }> {

@@ -1,15 +1,15 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Problem } from "../../../lib/model/problem.ts";
-import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";
+import type { Problem } from "../../../../lib/model/problem.ts";
+import { WorkspaceFiles } from "../../../../lib/sandbox/files/workspace_files.ts";
 import {
   type FileHistory,
   fileHistoryFolder,
   type FileHistoryOptions,
   openFileHistory,
   type RewindResult,
-} from "../../../lib/store/file_history.ts";
-import type { StorePaths } from "../../../lib/store/store_paths.ts";
-import { SESSION, withStore } from "../../support/store.ts";
+} from "../../../../lib/store/checkpoints/file_history.ts";
+import type { StorePaths } from "../../../../lib/store/store_paths.ts";
+import { SESSION, withStore } from "../../../support/store.ts";
 
 interface Bench {
   paths: StorePaths;

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { usageFile } from "../../../lib/store/store_paths.ts";
-import { appendUsage } from "../../../lib/store/usage_log.ts";
-import { summarizeUsage } from "../../../lib/store/usage_summary.ts";
-import { STATS, withStore } from "../../support/store.ts";
+import { usageFile } from "../../../../lib/store/store_paths.ts";
+import { appendUsage } from "../../../../lib/store/usage/usage_log.ts";
+import { summarizeUsage } from "../../../../lib/store/usage/usage_summary.ts";
+import { STATS, withStore } from "../../../support/store.ts";
 
 const NOW = new Date(2026, 4, 20, 12).getTime();
 const DAY = 86_400_000;

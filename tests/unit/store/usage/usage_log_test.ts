@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { usageFile } from "../../../lib/store/store_paths.ts";
-import { appendUsage } from "../../../lib/store/usage_log.ts";
-import { summarizeUsage } from "../../../lib/store/usage_summary.ts";
-import { recordsOf, STATS, withStore } from "../../support/store.ts";
+import { usageFile } from "../../../../lib/store/store_paths.ts";
+import { appendUsage } from "../../../../lib/store/usage/usage_log.ts";
+import { summarizeUsage } from "../../../../lib/store/usage/usage_summary.ts";
+import { recordsOf, STATS, withStore } from "../../../support/store.ts";
 
 Deno.test("appendUsage writes the record of qwen-code", async () => {
   await withStore(async ({ base }) => {

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { GitView } from "../../../lib/store/git_view.ts";
-import { WorkspaceTracker } from "../../../lib/store/work_tracker.ts";
-import { commitAll, git, testWithGit } from "../../support/git.ts";
-import { ToolBench } from "../../support/tool_bench.ts";
+import { GitView } from "../../../../lib/store/checkpoints/git_view.ts";
+import { WorkspaceTracker } from "../../../../lib/store/checkpoints/work_tracker.ts";
+import { commitAll, git, testWithGit } from "../../../support/git.ts";
+import { ToolBench } from "../../../support/tool_bench.ts";
 
 const encoder = new TextEncoder();
 const FILES = { "a.txt": "1\n2\n", "b.txt": "b\n", "dir/c.txt": "c\n" };

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { WorkspaceFiles } from "../../../lib/sandbox/files/workspace_files.ts";
-import { WorkspaceShadow } from "../../../lib/store/workspace_shadow.ts";
-import { withStore } from "../../support/store.ts";
+import { WorkspaceFiles } from "../../../../lib/sandbox/files/workspace_files.ts";
+import { WorkspaceShadow } from "../../../../lib/store/checkpoints/workspace_shadow.ts";
+import { withStore } from "../../../support/store.ts";
 
 Deno.test("WorkspaceShadow names the files beyond the size of one and of all, and keeps the others", async () => {
   await withStore(async (paths) => {

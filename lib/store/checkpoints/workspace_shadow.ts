@@ -2,9 +2,9 @@
  * The files of a workspace as they were before a command that ran unasked. What a command will change is not known in
  * advance, so all files are kept; those that did not change since the last command are not read again.
  */
-import type { Files } from "../model/ports.ts";
-import { makePrivateFolder } from "./store_paths.ts";
-import { replaceFile } from "./replace_file.ts";
+import type { Files } from "../../model/ports.ts";
+import { makePrivateFolder } from "../store_paths.ts";
+import { replaceFile } from "../replace_file.ts";
 
 /** A file as it was before a command. */
 export interface KeptFile {

@@ -1,4 +1,4 @@
-import type { Shell } from "../model/mod.ts";
+import type { Shell } from "../../model/mod.ts";
 
 /** The parts of a view. */
 export interface GitViewParts {

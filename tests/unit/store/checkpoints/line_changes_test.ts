@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { lineChanges } from "../../../lib/store/line_changes.ts";
+import { lineChanges } from "../../../../lib/store/checkpoints/line_changes.ts";
 
 Deno.test("lineChanges counts the shortest edit", () => {
   const cases: [string, string, number, number][] = [

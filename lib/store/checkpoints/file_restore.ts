@@ -1,6 +1,6 @@
 /** Plans and carries out the restoration of files. */
-import { realPath } from "../path/mod.ts";
-import type { Files } from "../model/ports.ts";
+import { realPath } from "../../path/mod.ts";
+import type { Files } from "../../model/ports.ts";
 import { lineChanges } from "./line_changes.ts";
 
 /** A file, link or empty folder before a change. `blob` is null where there was no content. */

@@ -2,16 +2,16 @@
  * Files as they were before our own edits, keyed by the user message whose turn edited them. Contents are stored once
  * by their hash; an append-only index says which message changed which file.
  */
-import { isObject } from "../model/json.ts";
-import type { ContentChange, FileInfo, Files, RestorePoint } from "../model/ports.ts";
-import { type Problem, problem, reasonOf } from "../model/problem.ts";
-import { appendLines } from "./journal/lines.ts";
-import { readLines } from "./journal/read_lines.ts";
-import { count } from "./journal/record.ts";
+import { isObject } from "../../model/json.ts";
+import type { ContentChange, FileInfo, Files, RestorePoint } from "../../model/ports.ts";
+import { type Problem, problem, reasonOf } from "../../model/problem.ts";
+import { appendLines } from "../journal/lines.ts";
+import { readLines } from "../journal/read_lines.ts";
+import { count } from "../journal/record.ts";
 import { applyRestores, lstat, planRestores, type Restore, type Snapshot } from "./file_restore.ts";
-import { replaceFile } from "./replace_file.ts";
+import { replaceFile } from "../replace_file.ts";
 import { type KeptFile, WorkspaceShadow } from "./workspace_shadow.ts";
-import { makePrivateFolder, projectFolder, sessionName, type StorePaths } from "./store_paths.ts";
+import { makePrivateFolder, projectFolder, sessionName, type StorePaths } from "../store_paths.ts";
 
 /** What a rewind would do, or did. */
 export interface RewindResult {
