@@ -1,4 +1,4 @@
-/** The same behaviours for every provider of the list, on recorded bytes. A new provider is tested by being listed. */
+/** The same behaviours for every provider of the list, on the bytes of whole answers. A new provider is tested by being listed. */
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DEFAULT_TIMEOUTS, openProvider, PROVIDERS } from "../lib/providers/mod.ts";
 import { QwenError } from "../lib/model/problem.ts";

@@ -6,7 +6,7 @@ import type { Provider } from "../model/ports.ts";
 import { redactKeys, type Redactor } from "../stream/redact.ts";
 import type { OpenProvider, ProviderOptions } from "./options.ts";
 import { withToolFallback } from "./text_tools.ts";
-import { withReasoning } from "./tuning.ts";
+import { type Tuning, withTuning } from "./tuning.ts";
 
 export { DEFAULT_TIMEOUTS, type Timeouts, timeoutsFrom } from "./http/deadlines.ts";
 export { proxyInUse } from "./http/takes_connections.ts";
@@ -216,7 +216,7 @@ export interface OpenOptions extends Omit<ProviderOptions, "key" | "baseUrl" | "
   /** The options that hold for one model only; null where it has none of its own. */
   forModel?(
     model: string,
-  ): Partial<Pick<ProviderOptions, "timeouts" | "headers" | "extraBody" | "maxTokens" | "reasoning">> | null;
+  ): Partial<Pick<ProviderOptions, "timeouts" | keyof Tuning>> | null;
 }
 
 /** Loads the chosen provider and opens it. */
@@ -226,7 +226,7 @@ export async function openProvider(selection: Selection, { forModel, ...options 
   const { key, baseUrl, vertex } = selection;
   const open = (own: Partial<ProviderOptions>): Provider => {
     const all = { ...options, ...own, key, baseUrl, ...(vertex ? { vertex } : {}) };
-    return boundedProvider(withToolFallback(withReasoning(module.openProvider(all), all)));
+    return boundedProvider(withToolFallback(withTuning(module.openProvider(all), all)));
   };
   const common = open({});
   if (!forModel) return common;

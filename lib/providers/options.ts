@@ -8,6 +8,12 @@ export interface Reasoning {
   budgetTokens?: number;
 }
 
+/** How tokens are chosen. */
+export interface Sampling {
+  temperature?: number;
+  topP?: number;
+}
+
 /** Options of a provider. `stream` makes one attempt: the engine retries. */
 export interface ProviderOptions {
   /** The key; empty for servers without one. */
@@ -24,6 +30,8 @@ export interface ProviderOptions {
   extraBody?: JsonObject;
   /** The token limit of an answer when the request has none. */
   maxTokens?: number;
+  /** How tokens are chosen where a request does not say it. */
+  sampling?: Sampling;
   /** How much a model thinks where a request does not say it; false is not at all. */
   reasoning?: Reasoning | false;
   /** Set for Google's Vertex AI instead of its developer service. */

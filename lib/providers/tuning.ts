@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../model/json.ts";
 import { EFFORTS } from "../model/effort.ts";
 import type { ModelRequest, Provider } from "../model/ports.ts";
-import type { ProviderOptions } from "./options.ts";
+import type { ProviderOptions, Sampling } from "./options.ts";
 
 /** Options from settings and environment for every request. */
-export type Tuning = Pick<ProviderOptions, "headers" | "extraBody" | "maxTokens" | "reasoning">;
+export type Tuning = Pick<ProviderOptions, "headers" | "extraBody" | "maxTokens" | "sampling" | "reasoning">;
 
 /** The settings of a model: its own win over those of all models, field by field. */
 export function generationOf(common: unknown, own: JsonObject | undefined): JsonObject {
@@ -26,17 +26,33 @@ export function tuningFrom(config: unknown, env: Readonly<Record<string, string 
   const headers = Object.entries(isObject(customHeaders) ? customHeaders : {}).filter(([, value]) =>
     typeof value === "string"
   );
-  const extraBody = {
-    ...(isObject(samplingParams) ? samplingParams as JsonObject : {}),
-    ...(isObject(extra_body) ? extra_body as JsonObject : {}),
-  };
-  const maxTokens = Number(env.QWEN_CODE_MAX_OUTPUT_TOKENS);
+  const { rest, maxTokens = limitOf(Number(env.QWEN_CODE_MAX_OUTPUT_TOKENS)), sampling } = samplingOf(samplingParams);
+  const extraBody = { ...rest, ...(isObject(extra_body) ? extra_body as JsonObject : {}) };
   return {
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) as Record<string, string> }),
     ...(Object.keys(extraBody).length === 0 ? {} : { extraBody }),
-    ...(Number.isSafeInteger(maxTokens) && maxTokens > 0 ? { maxTokens } : {}),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(Object.keys(sampling).length === 0 ? {} : { sampling }),
     ...reasoningOf(reasoning),
   };
+}
+
+/** The parameters that every server has, but not under one name; the rest is sent as it is. */
+function samplingOf(value: unknown): { rest: JsonObject; maxTokens?: number; sampling: Sampling } {
+  const { max_tokens, temperature, top_p, ...rest } = isObject(value) ? value as JsonObject : {};
+  const maxTokens = limitOf(max_tokens);
+  return {
+    rest,
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    sampling: {
+      ...(typeof temperature === "number" ? { temperature } : {}),
+      ...(typeof top_p === "number" ? { topP: top_p } : {}),
+    },
+  };
+}
+
+function limitOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 function reasoningOf(value: unknown): Pick<Tuning, "reasoning"> {
@@ -50,17 +66,25 @@ function reasoningOf(value: unknown): Pick<Tuning, "reasoning"> {
   return Object.keys(reasoning).length === 0 ? {} : { reasoning };
 }
 
-/** A provider whose requests think as much as its options say, unless they say it themselves. */
-export function withReasoning(provider: Provider, { reasoning }: Pick<ProviderOptions, "reasoning">): Provider {
-  if (reasoning === undefined) return provider;
-  const own = reasoning === false ? { thinking: false as const } : {
-    ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }),
-    ...(reasoning.budgetTokens === undefined ? {} : { thinkingTokens: reasoning.budgetTokens }),
-  };
+/** A provider whose requests think and choose tokens as its options say, unless they say it themselves. */
+export function withTuning(
+  provider: Provider,
+  { reasoning, sampling }: Pick<ProviderOptions, "reasoning" | "sampling">,
+): Provider {
+  if (reasoning === undefined && sampling === undefined) return provider;
+  const own = thinkingOf(reasoning);
   const isOpen = ({ effort, thinkingTokens }: ModelRequest): boolean =>
     effort === undefined && thinkingTokens === undefined;
   return {
     ...provider,
-    stream: (request, signal) => provider.stream(isOpen(request) ? { ...request, ...own } : request, signal),
+    stream: (request, signal) => provider.stream({ ...sampling, ...request, ...(isOpen(request) ? own : {}) }, signal),
+  };
+}
+
+function thinkingOf(reasoning: ProviderOptions["reasoning"]): Partial<ModelRequest> {
+  if (reasoning === false) return { thinking: false };
+  return {
+    ...(reasoning?.effort === undefined ? {} : { effort: reasoning.effort }),
+    ...(reasoning?.budgetTokens === undefined ? {} : { thinkingTokens: reasoning.budgetTokens }),
   };
 }

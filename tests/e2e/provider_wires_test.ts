@@ -16,6 +16,8 @@ interface Wire {
   hasTools: (body: Body) => boolean;
   /** What a body has about thinking for the efforts `high`, a budget of 3000 and none. */
   reasoning: { field: (body: Body) => unknown; effort: unknown; budget: unknown; off: unknown };
+  /** The temperature, the share of likely tokens and the limit of an answer, by the names of the server. */
+  sampling: (body: Body) => unknown[];
 }
 
 const WIRES: readonly Wire[] = [
@@ -27,6 +29,7 @@ const WIRES: readonly Wire[] = [
     answer: (text) => [{ choices: [{ index: 0, delta: { content: text }, finish_reason: "stop" }] }],
     hasTools: ({ tools }) => tools !== undefined,
     reasoning: { field: ({ reasoning_effort }) => reasoning_effort, effort: "high", budget: undefined, off: undefined },
+    sampling: ({ temperature, top_p, max_tokens }) => [temperature, top_p, max_tokens],
   },
   {
     provider: "openai-responses",
@@ -44,6 +47,7 @@ const WIRES: readonly Wire[] = [
       budget: undefined,
       off: undefined,
     },
+    sampling: ({ temperature, top_p, max_output_tokens }) => [temperature, top_p, max_output_tokens],
   },
   {
     provider: "anthropic",
@@ -65,6 +69,7 @@ const WIRES: readonly Wire[] = [
       budget: { type: "enabled", budget_tokens: 3000 },
       off: undefined,
     },
+    sampling: ({ temperature, top_p, max_tokens }) => [temperature, top_p, max_tokens],
   },
   {
     provider: "gemini",
@@ -83,6 +88,7 @@ const WIRES: readonly Wire[] = [
       budget: { includeThoughts: true, thinkingBudget: 3000 },
       off: { includeThoughts: false, thinkingBudget: 0 },
     },
+    sampling: ({ generationConfig: { temperature, topP, maxOutputTokens } }) => [temperature, topP, maxOutputTokens],
   },
 ];
 
@@ -101,7 +107,7 @@ function streamed(events: readonly object[]): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-for (const { provider, env, model, refusal, answer, hasTools, reasoning } of WIRES) {
+for (const { provider, env, model, refusal, answer, hasTools, reasoning, sampling } of WIRES) {
   const args = ["-p", "What is in a.txt?", "--provider", provider, "--model", model];
 
   Deno.test(`${provider}: a model without tools calls them by text, and the run says so`, async () => {
@@ -152,5 +158,23 @@ for (const { provider, env, model, refusal, answer, hasTools, reasoning } of WIR
     await server.close();
     assertEquals(code, 0, stderr);
     assertEquals(reasoning.field(server.bodies[0]), reasoning.effort);
+  });
+
+  Deno.test(`${provider}: samplingParams have the names that the server knows`, async () => {
+    await using fixture = await Fixture.open();
+    const server = serve([streamed(answer("Hi."))]);
+    const generationConfig = { samplingParams: { temperature: 0.25, top_p: 0.5, max_tokens: 77, seed: 3 } };
+    const settings = { modelProviders: { [provider]: [{ id: model, generationConfig }] } };
+    await Deno.mkdir(`${fixture.home}/.qwen`);
+    await Deno.writeTextFile(`${fixture.home}/.qwen/settings.json`, JSON.stringify(settings), { mode: 0o600 });
+    const { code, stderr } = await runQwen(args, { fixture, env: env(server.url) });
+    await server.close();
+    assertEquals(code, 0, stderr);
+    const [body] = server.bodies;
+    assertEquals(sampling(body), [0.25, 0.5, 77]);
+    assertEquals(body.seed, 3, "what has one name everywhere is sent as it is");
+    const known = sampling(body).length;
+    const everywhere = [body, body.generationConfig ?? {}].flatMap((part) => Object.values(part));
+    assertEquals(everywhere.filter((value) => [0.25, 0.5, 77].includes(value as number)).length, known);
   });
 }

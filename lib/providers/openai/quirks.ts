@@ -23,7 +23,7 @@ export interface Quirks {
 
 /** A server or a family of models, and how it differs from the default. */
 export interface QuirkRow extends Partial<Quirks> {
-  /** Also the name of its recording. */
+  /** Also the name of its stream in `tests/recordings/openai-quirks`. */
   readonly name: string;
   /** The end of the server's host name; absent for models that many servers have. */
   readonly host?: RegExp;

@@ -4,13 +4,20 @@ import { tuningFrom } from "../../../lib/providers/tuning.ts";
 Deno.test("tuningFrom reads headers, sampling and further fields", () => {
   const config = {
     customHeaders: { "x-team": "a", "x-number": 7 },
-    samplingParams: { temperature: 0.2, seed: 1 },
+    samplingParams: { temperature: 0.2, top_p: 0.5, seed: 1 },
     extra_body: { seed: 2 },
   };
-  assertEquals(tuningFrom(config, { QWEN_CODE_MAX_OUTPUT_TOKENS: "4096" }), {
+  const tuning = {
     headers: { "x-team": "a" },
-    extraBody: { temperature: 0.2, seed: 2 },
+    extraBody: { seed: 2 },
+    sampling: { temperature: 0.2, topP: 0.5 },
     maxTokens: 4096,
+  };
+  assertEquals(tuningFrom(config, { QWEN_CODE_MAX_OUTPUT_TOKENS: "4096" }), tuning);
+  const samplingParams = { ...config.samplingParams, max_tokens: 7 };
+  assertEquals(tuningFrom({ ...config, samplingParams }, { QWEN_CODE_MAX_OUTPUT_TOKENS: "4096" }), {
+    ...tuning,
+    maxTokens: 7,
   });
 });
 
