@@ -745,6 +745,7 @@ export interface ResultSuccess {
   };
   permission_denials: PermissionDenial[];
   terminal_reason: string;
+  error?: Failure;
   /**
    * What the host sent with the prompt.
    */
@@ -811,6 +812,16 @@ export interface PermissionDenial {
   };
 }
 /**
+ * The failure, with its stable code.
+ */
+export interface Failure {
+  message: string;
+  /**
+   * Stable code of the error, one to one with exit statuses.
+   */
+  code: string;
+}
+/**
  * The last run of the verification command (--verify).
  */
 export interface Verify {
@@ -869,6 +880,7 @@ export interface ResultError {
   };
   permission_denials: PermissionDenial[];
   terminal_reason: string;
+  error?: Failure;
   /**
    * What the host sent with the prompt.
    */

@@ -1,15 +1,19 @@
 /** The endings that have an exit status and a code of their own, in runs and in host sessions. */
 import { assert, assertEquals } from "@std/assert";
 import { fakeModel, type ScriptedReply } from "../support/fake_model.ts";
+import { commitAll } from "../support/git.ts";
 import { Fixture, linesOf, runQwen } from "../support/qwen.ts";
+import { assertFits } from "../support/validate.ts";
 
 interface Ending {
   status: number;
   flags: (fixture: Fixture) => string[];
   replies: (fixture: Fixture) => ScriptedReply[];
   otherwise?: ScriptedReply;
-  /** The names of the result in claude, where they are neither `error_during_execution` nor the code. */
-  claude?: { subtype: string; reason: string };
+  /** The names of the result in claude, where they are not those of an error during execution. */
+  claude?: { subtype?: string; reason: string };
+  /** Whether a batch has it too. */
+  isOfOneRun?: true;
 }
 
 const write = (fixture: Fixture): ScriptedReply => [{
@@ -48,6 +52,14 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     status: 59,
     flags: (fixture) => ["--park", `${fixture.home}/ticket.json`, "--approval-mode", "default"],
     replies: (fixture) => [write(fixture)],
+    claude: { reason: "tool_deferred" },
+    isOfOneRun: true,
+  },
+  none_accepted: {
+    status: 57,
+    flags: () => ["--best-of", "2", "--select", "exit 1", "--approval-mode", "yolo"],
+    replies: () => [],
+    isOfOneRun: true,
   },
   provider_rate_limited: {
     status: 75,
@@ -59,25 +71,25 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
 };
 
-for (const [code, { status, flags, replies, otherwise = "Done.", claude }] of Object.entries(ENDINGS)) {
+for (const [code, { status, flags, replies, otherwise = "Done.", claude, isOfOneRun }] of Object.entries(ENDINGS)) {
   for (const dialect of ["qwen", "claude"]) {
     Deno.test(`Endings: ${code} is exit ${status} and named by the result in ${dialect}`, async () => {
       await using fixture = await Fixture.open({ "a.txt": "alpha\n" });
+      if (code === "none_accepted") await commitAll(fixture.cwd, "first");
       await using model = fakeModel(replies(fixture), { otherwise });
       const args = ["-p", "go", "--dialect", dialect, "-o", "stream-json", "--verbose", ...flags(fixture)];
       const { code: exit, stdout, stderr } = await runQwen(args, { fixture, env: model.env });
       const result = linesOf(stdout).findLast(({ type }) => type === "result");
       assertEquals([exit, result?.is_error], [status, true], stderr);
-      const named = dialect === "qwen" ? result.error.code : result.terminal_reason;
-      const { subtype, reason } = dialect === "claude" && claude
-        ? claude
-        : { subtype: "error_during_execution", reason: code };
-      assertEquals([result.subtype, named], [subtype, reason]);
+      assertFits(result, `${dialect}/out`);
+      const names = dialect === "claude" ? { reason: "model_error", ...claude } : { reason: undefined };
+      assertEquals([result.subtype, result.error.code, result.terminal_reason], [
+        ...[names.subtype ?? "error_during_execution", code, names.reason],
+      ]);
     });
   }
 
-  // A parked question belongs to one run.
-  if (code === "question_parked") continue;
+  if (isOfOneRun) continue;
   Deno.test(`Endings: ${code} in a batch is the exit_code of its result`, async () => {
     await using fixture = await Fixture.open({ "a.txt": "alpha\n" });
     await using model = fakeModel(replies(fixture), { otherwise });
@@ -99,7 +111,7 @@ Deno.test("Endings: a host session keeps exit 0 in qwen, and ends with 1 after a
     const args = ["--input-format", "stream-json", "-o", "stream-json", "--dialect", dialect, ...flags(fixture)];
     const { code, stdout } = await runQwen(args, { fixture, env: model.env, stdin: `${JSON.stringify(line)}\n` });
     const result = linesOf(stdout).findLast(({ type }) => type === "result");
-    assertEquals([code, result.error?.code ?? result.terminal_reason], [expected, "verify_failed"], dialect);
+    assertEquals([code, result.error.code], [expected, "verify_failed"], dialect);
   }
 });
 

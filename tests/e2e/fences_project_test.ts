@@ -241,11 +241,21 @@ for (const [name, repository] of Object.entries(REPOSITORIES)) {
   Deno.test(`a repository with ${name} reaches nothing outside in auto`, () => attack(repository, "auto"));
 }
 
+/** The real folder is behind this path in a sandbox too: what a command leaves there, the test sees. */
+const SHARED = "/var/tmp";
+
+const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
+
+/** The marks of a command that ran: in the home, beside it, and in the workspace. */
+function marks({ home, cwd }: Fixture): { outside: string[]; work: string; pwn: string } {
+  const outside = [`${home}/pwned`, `${home}/../pwned`];
+  return { outside, work: `${cwd}/pwned`, pwn: `touch ${outside.join(" ")} ${cwd}/pwned` };
+}
+
 async function attack(repository: Repository, mode: "default" | "auto"): Promise<void> {
   await using attacker = sink();
-  await using fixture = await Fixture.open();
-  const mark = `${fixture.home}/pwned`;
-  const pwn = `touch ${mark} ${fixture.cwd}/pwned`;
+  await using fixture = await Fixture.open({}, { dir: SHARED });
+  const { outside, work, pwn } = marks(fixture);
   const around = { url: attacker.url, host: attacker.host, pwn };
   for (const [path, text] of Object.entries(repository.files?.(around) ?? {})) await fixture.write(path, text);
   await repository.prepare?.(fixture, around);
@@ -263,13 +273,12 @@ async function attack(repository: Repository, mode: "default" | "auto"): Promise
     fixture,
     env: { ...model.env, OPENAI_API_KEY: KEY },
   });
-  const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
   assertEquals({
-    mark: await exists(mark),
-    work: mode === "default" && await exists(`${fixture.cwd}/pwned`),
+    outside: await Promise.all(outside.map(exists)),
+    work: mode === "default" && await exists(work),
     hits: attacker.hits,
   }, {
-    mark: false,
+    outside: [false, false],
     work: false,
     hits: [],
   });
@@ -284,6 +293,17 @@ async function attack(repository: Repository, mode: "default" | "auto"): Promise
   assert(listed.every(({ reason }) => reason.length > 10));
   assert(!stdout.includes(KEY));
 }
+
+Deno.test("the marks of the hostile repositories are seen: all without a sandbox, only the workspace's in auto", async () => {
+  for (const [flags, seen] of [[["--yolo", "--sandbox=off"], true], [["--approval-mode", "auto"], false]] as const) {
+    await using fixture = await Fixture.open({}, { dir: SHARED });
+    const { outside, work, pwn } = marks(fixture);
+    await using model = fakeModel([[shell(pwn)]], { otherwise: "done" });
+    await runQwen([...flags, "-p", "go"], { fixture, env: model.env });
+    const found = await Promise.all([...outside, work].map(exists));
+    assertEquals(found, [seen, seen, true], flags.join(" "));
+  }
+});
 
 Deno.test("the kit of hostile repositories is complete", () => {
   assert(Object.keys(REPOSITORIES).length >= 15);

@@ -17,9 +17,12 @@ export class Fixture implements AsyncDisposable {
     this.cwd = `${root}/work`;
   }
 
-  /** Makes a fixture with files in its workspace, named by their relative paths. */
-  static async open(files: Record<string, string> = {}): Promise<Fixture> {
-    const fixture = new Fixture(await Deno.makeTempDir({ prefix: "qwen_e2e_" }));
+  /**
+   * Makes a fixture with files in its workspace, named by their relative paths. Its folder is in `/tmp` unless another
+   * one is named: sandboxed commands have a `/tmp` of their own.
+   */
+  static async open(files: Record<string, string> = {}, { dir }: { dir?: string } = {}): Promise<Fixture> {
+    const fixture = new Fixture(await Deno.makeTempDir({ dir, prefix: "qwen_e2e_" }));
     await Deno.mkdir(fixture.home);
     await Deno.mkdir(fixture.cwd);
     for (const [path, text] of Object.entries(files)) await fixture.write(path, text);

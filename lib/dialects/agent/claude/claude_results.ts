@@ -153,6 +153,10 @@ export function claudeResult(turn: TurnCompleted, tools: ClaudeTools): ResultFie
         is_error: true,
         ...counts,
         errors: [outcome.problem?.message ?? "Request interrupted by user"],
+        error: {
+          message: outcome.problem?.message ?? "Request interrupted by user",
+          code: outcome.problem?.code ?? "cancelled",
+        },
         stop_reason: null,
         ...rest,
         terminal_reason: outcome.during === "tools" ? "aborted_tools" : "aborted_streaming",
@@ -164,10 +168,10 @@ export function claudeResult(turn: TurnCompleted, tools: ClaudeTools): ResultFie
 }
 
 type Failure =
-  | Pick<ResultSuccess, "subtype" | "is_error" | "result" | "api_error_status" | "terminal_reason">
-  | Pick<ResultError, "subtype" | "is_error" | "errors" | "terminal_reason">;
+  | Pick<ResultSuccess, "subtype" | "is_error" | "result" | "error" | "api_error_status" | "terminal_reason">
+  | Pick<ResultError, "subtype" | "is_error" | "errors" | "error" | "terminal_reason">;
 
-/** A provider's failure is a result with text; every other failure is a list of errors. */
+/** A provider's failure is a result with text; every other failure is a list of errors. Both name their code. */
 function failure(problem: Problem): Failure {
   const text = claudeFailureText(problem);
   if (text !== null) {
@@ -175,18 +179,15 @@ function failure(problem: Problem): Failure {
       subtype: "success",
       is_error: true,
       result: text,
+      error: { message: problem.message, code: problem.code },
       ...(problem.status === undefined ? {} : { api_error_status: problem.status }),
       terminal_reason: problem.code === "context_overflow" ? "prompt_too_long" : "api_error",
     };
   }
   const [subtype, terminal_reason] = failureNames(problem);
-  return { subtype, is_error: true, errors: [problem.message], terminal_reason };
+  const { message, code } = problem;
+  return { subtype, is_error: true, errors: [message], error: { message, code }, terminal_reason };
 }
-
-/** Endings that only this program has: hosts read their code. */
-const OWN_REASONS: ReadonlySet<Problem["code"]> = new Set([
-  ...["answer_truncated", "verify_failed", "permission_denied", "question_parked"] as const,
-]);
 
 function failureNames(problem: Problem): [ResultError["subtype"], string] {
   if (problem.code === "turn_limit") return ["error_max_turns", "max_turns"];
@@ -195,7 +196,7 @@ function failureNames(problem: Problem): [ResultError["subtype"], string] {
   }
   if (problem.code === "budget.usd") return ["error_max_budget_usd", "budget_exhausted"];
   if (problem.code.startsWith("budget.")) return ["error_during_execution", "budget_exhausted"];
-  if (OWN_REASONS.has(problem.code)) return ["error_during_execution", problem.code];
+  if (problem.code === "question_parked") return ["error_during_execution", "tool_deferred"];
   if (problem.code === "prompt_blocked") return ["error_during_execution", "hook_stopped"];
   return ["error_during_execution", "model_error"];
 }
