@@ -82,7 +82,9 @@ for (const [code, { status, flags, replies, otherwise = "Done.", claude, isOfOne
       const result = linesOf(stdout).findLast(({ type }) => type === "result");
       assertEquals([exit, result?.is_error], [status, true], stderr);
       assertFits(result, `${dialect}/out`);
-      const names = dialect === "claude" ? { reason: "model_error", ...claude } : { reason: undefined };
+      const names: Ending["claude"] | Record<string, undefined> = dialect === "claude"
+        ? claude ?? { reason: "model_error" }
+        : {};
       assertEquals([result.subtype, result.error.code, result.terminal_reason], [
         ...[names.subtype ?? "error_during_execution", code, names.reason],
       ]);
