@@ -27,5 +27,5 @@ require("codecompanion").setup({
       end,
     },
   },
-  strategies = { chat = { adapter = "qwen" } },
+  interactions = { chat = { adapter = "qwen" } },
 })

@@ -188,13 +188,16 @@ Deno.test({
 for (const name of ["/zed.json", "/jetbrains.json", "/neovim.lua"]) {
   Deno.test(`examples: the settings of ${name.slice(1)} start an agent that the editor can talk to`, async () => {
     const text = await Deno.readTextFile(`${FOLDER}${name}`);
-    const words: string[] = name.endsWith(".json")
-      ? Object.values<{ command: string; args: string[] }>(JSON.parse(text).agent_servers)
-        .flatMap(({ command, args }) => [command, ...args])
+    const servers: { command: string; args: string[]; env?: Record<string, string> }[] = name.endsWith(".json")
+      ? Object.values(JSON.parse(text).agent_servers)
+      : [];
+    const env = servers[0]?.env ?? {};
+    const words: string[] = servers.length > 0
+      ? servers.flatMap(({ command, args }) => [command, ...args])
       : [.../default = \{ (.*?) \}/.exec(text)?.[1].matchAll(/"([^"]+)"/g) ?? []].map(([, word]) => word);
     assertEquals(words.slice(0, 2), ["qwen", "--acp"]);
     await using fixture = await Fixture.open();
-    await using agent = startQwen([...words.slice(1), ...DEMO], { fixture, stdin: { open: true } });
+    await using agent = startQwen([...words.slice(1), ...DEMO], { fixture, env, stdin: { open: true } });
     const hello = { protocolVersion: 1, clientCapabilities: { fs: { readTextFile: true, writeTextFile: true } } };
     await agent.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: hello });
     await agent.send({ jsonrpc: "2.0", id: 1, method: "session/new", params: { cwd: fixture.cwd, mcpServers: [] } });

@@ -29,6 +29,7 @@ const USAGE = `  qwen [flags]                  start a conversation at the termi
   … | qwen [flags] [PROMPT]     the same, with piped text before it
   qwen --input-format stream-json
                                 serve one host over stdin and stdout
+  qwen --acp [flags]            serve an editor over stdin and stdout
   qwen SUBCOMMAND               see below`;
 
 /** Command lines to begin with. */

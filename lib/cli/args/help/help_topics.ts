@@ -13,6 +13,7 @@ const WRITERS: Readonly<Record<Exclude<Topic, "all">, (page: Page) => void>> = {
   "flags": flagPage,
   "exit-codes": exitCodes,
   "dialects": dialects,
+  "acp": editors,
   "serve": serving,
   "sandbox": sandbox,
   "settings": settings,
@@ -75,6 +76,29 @@ function dialects(page: Page): void {
   ]);
   page.text(
     "qwen schema DIALECT in|out prints the schemas. qwen validate --dialect DIALECT checks lines against them.",
+  );
+}
+
+function editors(page: Page): void {
+  page.text(
+    "qwen --acp serves an editor by the Agent Client Protocol over stdin and stdout. The editor starts it, opens " +
+      "sessions in its folders and sends the prompts, so --acp takes no prompt. All other flags keep their meaning.",
+  );
+  page.section("Settings of the editor (command qwen, argument --acp)", [
+    ...page.entry("Zed", "agent_servers in ~/.config/zed/settings.json, with type custom"),
+    ...page.entry("Neovim", "adapters.acp of the plugin codecompanion.nvim"),
+    ...page.entry("JetBrains", "agent_servers in ~/.jetbrains/acp.json"),
+  ]);
+  page.section("In the editor", [
+    ...page.entry("modes", "plan, default, auto-edit, auto, yolo; the first one is that of --approval-mode"),
+    ...page.entry("options", "The model (setting modelProviders) and the effort (--effort)"),
+    ...page.entry("files", "The editor reads and writes them, unsaved changes included; rules hold before it is asked"),
+    ...page.entry("commands", "They run in the sandbox; with --sandbox=off in a terminal of the editor"),
+    ...page.entry("sessions", "Saved as all others are; the editor can load them again"),
+  ]);
+  page.text(
+    "The key of the provider comes from the environment of the editor, from ~/.qwen/.env or from --key-file. " +
+      "Diagnosis goes to stderr, which editors show in their log. qwen schema acp in|out prints the lines.",
   );
 }
 

@@ -4,6 +4,7 @@ export const TOPICS = {
   "flags": "All flags with all spellings, including those that only client SDKs pass",
   "exit-codes": "Every error code and its exit status",
   "dialects": "The protocols of the JSON lines",
+  "acp": "How an editor starts it and what it can do there",
   "serve": "How clients connect to a server, attach to sessions and are limited",
   "sandbox": "What commands can see, write and reach, and how secrets are kept from them",
   "settings": "Settings files and what a project may change",

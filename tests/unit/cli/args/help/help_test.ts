@@ -35,7 +35,7 @@ Deno.test("helpText names its topics when asked for another", () => {
   const error = assertThrows(() => helpText("cooking"), QwenError);
   assertEquals([error.message, error.problem.hint], [
     'There is no help on "cooking"',
-    "Topics: all, flags, exit-codes, dialects, serve, sandbox, settings, environment.",
+    "Topics: all, flags, exit-codes, dialects, acp, serve, sandbox, settings, environment.",
   ]);
 });
 
