@@ -31,8 +31,8 @@ const DOCUMENTS = ["README.md", "CHANGELOG.md", "examples/README.md", ".github/A
 
 const findFlag = flagFinder(null);
 
-function isFlag(word: string): boolean {
-  return findFlag(word) !== undefined || ownersOf(word).length > 0;
+async function isFlag(word: string): Promise<boolean> {
+  return findFlag(word) !== undefined || (await ownersOf(word)).length > 0;
 }
 
 /** Runs a block in bash as if it were pasted: every line, with the status of the last one. */
@@ -319,10 +319,10 @@ for (const path of DOCUMENTS) {
     const lines = text.split("\n").filter((line) => !/^\s*(npm|deno|git|curl|tail|jq) /.test(line));
     const own = lines.join("\n").replace(/`deno [^`]*`/g, "");
     for (const [, flag] of own.matchAll(/(?<![\w-])--([a-z][a-z-]*[a-z])(?![\w-])/g)) {
-      assert(isFlag(flag) || isFlag(flag.replace(/^no-/, "")), `There is no flag --${flag}`);
+      assert(await isFlag(flag) || await isFlag(flag.replace(/^no-/, "")), `There is no flag --${flag}`);
     }
     for (const [, word] of own.matchAll(/`qwen ([a-z]+)[ `]/g)) {
-      assert(findSubcommand(word), `There is no qwen ${word}`);
+      assert(await findSubcommand(word), `There is no qwen ${word}`);
     }
     for (const [, topic] of own.matchAll(/--help ([a-z-]+)/g)) {
       assert(TOPIC_NAMES.includes(topic), topic);

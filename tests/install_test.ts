@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
-import { RELEASES } from "../lib/cli/commands/work/update_check.ts";
+import { RELEASES } from "../lib/cli/commands/setup/update.ts";
 import { isInstalled } from "./support/shim.ts";
 
 const SCRIPT = fromFileUrl(new URL("../install.sh", import.meta.url));

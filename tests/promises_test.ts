@@ -16,7 +16,7 @@ import { PRESET_NAMES } from "../lib/config/models/provider_presets.ts";
 import { PROVIDER_NAMES, PROVIDERS } from "../lib/providers/mod.ts";
 import { DEFAULT_LIMITS } from "../lib/host/limits.ts";
 
-const TABLES = /\/(cli\/args\/(flag_table|flag_spec|flags_run|flags_tools|flags_host)|config\/setting_keys)\.ts$/;
+const TABLES = /\/(cli\/args\/table\/\w+|config\/settings\/setting_keys)\.ts$/;
 
 /** The sources of the program without the tables themselves. */
 async function sources(folder: URL): Promise<string> {
@@ -31,8 +31,8 @@ async function sources(folder: URL): Promise<string> {
 
 const SOURCES = await sources(new URL("../lib/", import.meta.url));
 
-Deno.test("every flag is read somewhere, or is said to have no effect", () => {
-  const unread = allFlags().filter(({ name, spec }) => {
+Deno.test("every flag is read somewhere, or is said to have no effect", async () => {
+  const unread = (await allFlags()).filter(({ name, spec }) => {
     const isRead = new RegExp(`\\b${camelCase(name)}\\b`).test(SOURCES);
     // The fences are read by kind.
     return !isRead && !spec.inert && !/^(allow|deny)-(read|write|net|run|env)$/.test(name);
@@ -40,11 +40,11 @@ Deno.test("every flag is read somewhere, or is said to have no effect", () => {
   assertEquals(unread.map(({ name }) => name), []);
 });
 
-Deno.test("every dialect and every provider can be chosen by its flag, and help lists each dialect", () => {
+Deno.test("every dialect and every provider can be chosen by its flag, and help lists each dialect", async () => {
   assertEquals(FLAGS.dialect.choices.toSorted(), ["auto", ...DIALECT_NAMES].toSorted());
   assertEquals(FLAGS.provider.choices, [...PROVIDER_NAMES, ...PRESET_NAMES]);
   assertEquals(PROVIDERS.filter(({ name }) => !PROVIDER_NAMES.includes(name)), []);
-  const page = helpText("dialects");
+  const page = await helpText("dialects");
   assertEquals(DIALECT_NAMES.filter((name) => !new RegExp(`^  ${name} `, "m").test(page)), []);
 });
 
@@ -54,8 +54,9 @@ Deno.test("every setting is read somewhere", () => {
   assertEquals(settingKeys().filter((key) => !isRead(key)), []);
 });
 
-Deno.test("the defaults that the help names are those of the program", () => {
-  const said = (name: string): unknown => allFlags().find((flag) => flag.name === name)?.spec.default;
+Deno.test("the defaults that the help names are those of the program", async () => {
+  const flags = await allFlags();
+  const said = (name: string): unknown => flags.find((flag) => flag.name === name)?.spec.default;
   const time = (ms: number): string => ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1000}s`;
   const { connectMs, firstByteMs, idleMs, totalMs } = DEFAULT_TIMEOUTS;
   assertEquals({

@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "../lib/path/mod.ts";
 import { helpText, subcommandHelp } from "../lib/cli/args/help/help.ts";
 import { TOPIC_NAMES } from "../lib/cli/args/help/topics.ts";
-import { SUBCOMMANDS } from "../lib/cli/commands/mod.ts";
+import { allSubcommands } from "../lib/cli/commands/mod.ts";
 import { retiredWords } from "./support/house_lint/vocabulary.ts";
 import { type Sentence, sentencesOf, sentencesOfHelp, wordsIn } from "./support/sentences.ts";
 
@@ -13,10 +13,11 @@ const PAGES = (await Array.fromAsync(Deno.readDir(`${ROOT}docs`), ({ name }) => 
   .filter((path) => path.endsWith(".md")).sort();
 const DOCUMENTS = ["README.md", ".github/ARCHITECTURE.md", ".github/CONTRIBUTING.md", "CHANGELOG.md"]
   .concat("examples/README.md", PAGES);
-const HELP_PAGES: readonly [title: string, text: () => string][] = [
+type Read = () => string | Promise<string>;
+const HELP_PAGES: readonly [title: string, read: Read][] = [
   ["--help", () => helpText("")],
-  ...TOPIC_NAMES.map((name): [string, () => string] => [`--help ${name}`, () => helpText(name)]),
-  ...SUBCOMMANDS.map((own): [string, () => string] => [`${own.name} --help`, () => subcommandHelp(own)]),
+  ...TOPIC_NAMES.map((name): [string, Read] => [`--help ${name}`, () => helpText(name)]),
+  ...(await allSubcommands()).map((own): [string, Read] => [`${own.name} --help`, () => subcommandHelp(own)]),
 ];
 
 /** Phrases that hide the subject of a sentence. */
@@ -44,8 +45,8 @@ for (const path of DOCUMENTS) {
 }
 
 for (const [title, read] of HELP_PAGES) {
-  Deno.test(`${title}: no sentence has more than ${MAX_WORDS} words, and no word is our own invention`, () => {
-    const text = read();
+  Deno.test(`${title}: no sentence has more than ${MAX_WORDS} words, and no word is our own invention`, async () => {
+    const text = await read();
     assertEquals([...faultsIn(sentencesOfHelp(text)), ...oldWordsIn(text)], []);
   });
 }

@@ -16,9 +16,9 @@ function flat(text: string): string {
 }
 
 for (const [name, sentence] of Object.entries(SANDBOX_FACTS)) {
-  Deno.test(`the page and the help say the same about the sandbox: ${name}`, () => {
+  Deno.test(`the page and the help say the same about the sandbox: ${name}`, async () => {
     assert(flat(PAGE).includes(sentence), `docs/security.md lacks: ${sentence}`);
-    assert(flat(helpText("sandbox")).includes(sentence), `--help sandbox lacks: ${sentence}`);
+    assert(flat(await helpText("sandbox")).includes(sentence), `--help sandbox lacks: ${sentence}`);
   });
 }
 
@@ -45,7 +45,7 @@ Deno.test("the first record names the profiles of a verified sandbox, as the hel
     const { sandbox } = linesOf(stdout)[0];
     const profiles = sandbox?.verified ? ["read-only", "workspace"] : undefined;
     assertEquals(sandbox?.profiles, profiles);
-    for (const name of profiles ?? []) assert(helpText("sandbox").includes(name));
+    for (const name of profiles ?? []) assert((await helpText("sandbox")).includes(name));
   }
 });
 

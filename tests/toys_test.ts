@@ -55,11 +55,10 @@ const TOYS: readonly Toy[] = [
   },
   {
     source: "toy_subcommand.ts",
-    file: "lib/cli/commands/toy.ts",
+    file: "lib/cli/commands/setup/toy.ts",
     mod: "lib/cli/commands/mod.ts",
-    after: "export const SUBCOMMANDS: readonly Subcommand[] = [",
-    entry: "toy,",
-    import: 'import { toy } from "./toy.ts";',
+    after: "const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {",
+    entry: 'toy: async () => (await import("./setup/toy.ts")).toy,',
   },
   {
     source: "toy_transport.ts",

@@ -26,7 +26,7 @@ export class StartupError {
 
   /** Writes the record, unless the run prints text. */
   async write(fault: Problem): Promise<void> {
-    const { outputFormat: format } = scanArgs(this.#argv);
+    const { outputFormat: format } = await scanArgs(this.#argv);
     if (!format || format === "text") return;
     const conversation = this.conversation ?? await this.#open(format);
     const refusal = {
@@ -45,7 +45,7 @@ export class StartupError {
   async #open(format: "json" | "stream-json" | "stream-chunk-json"): Promise<Conversation> {
     const argv = this.#argv;
     const environment = (name: string): string | undefined => Deno.env.get(name);
-    const { dialect: asked, inputFormat } = scanArgs(argv);
+    const { dialect: asked, inputFormat } = await scanArgs(argv);
     const isHosted = inputFormat !== undefined && inputFormat !== "text";
     const firstLine = asked === undefined && isHosted ? await firstLineOf(this.#pipes) : null;
     const name = asked ?? detectDialect({ argv, environment, outputFormat: format, firstLine });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "../../lib/path/mod.ts";
-import { conform } from "../../lib/cli/conform/conform.ts";
+import { checkProgram } from "../../lib/cli/commands/dialects/conform.ts";
 import { CONTRACTS } from "../../lib/cli/conform/contracts/mod.ts";
 import { Exchange, type Talk } from "../../lib/cli/conform/exchange.ts";
 import { DIALECT_NAMES } from "../../lib/dialects/mod.ts";
@@ -45,7 +45,7 @@ async function checked(command: string): Promise<{ code: number; report: string 
     report += new TextDecoder().decode(bytes);
     return Promise.resolve(bytes.length);
   };
-  return { code: await conform({ program: { command, args: [] } }, { stdout: { write } }), report };
+  return { code: await checkProgram({ program: { command, args: [] } }, { stdout: { write } }), report };
 }
 
 Deno.test("Conform: an executable that breaks a rule is found, for every rule of every dialect", async () => {

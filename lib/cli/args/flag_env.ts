@@ -1,17 +1,24 @@
 import { fail } from "../../model/problem.ts";
-import { camelCase, type FlagSpec } from "./table/flag_spec.ts";
+import { camelCase, type Flag, type FlagSpec } from "./table/flag_spec.ts";
 import type { Flags } from "./table/flag_table.ts";
 import { parseDuration } from "./flag_values.ts";
-import { allFlags } from "./table/known_flags.ts";
+import { GENERAL_FLAGS } from "./table/known_flags.ts";
 import { splitList } from "./scan_args.ts";
 
 const TRUE = /^(1|true|yes|on)$/i;
 const FALSE = /^(0|false|no|off)$/i;
 
+/** Where missing flags may come from. */
+export interface FlagEnvironment {
+  env: (name: string) => string | undefined;
+  /** The flags that are looked for; those of every run by default. */
+  known?: readonly Flag[];
+}
+
 /** Adds the flags that environment variables set; flags on the command line win. */
-export function fillFromEnvironment(flags: Flags, env: (name: string) => string | undefined): Flags {
+export function fillFromEnvironment(flags: Flags, { env, known = GENERAL_FLAGS }: FlagEnvironment): Flags {
   const found: Record<string, unknown> = {};
-  for (const { name, spec } of allFlags()) {
+  for (const { name, spec } of known) {
     // The provider itself reads its key and its server.
     if (!spec.env || spec.inert || spec.env.startsWith("OPENAI_")) continue;
     const text = env(spec.env)?.trim();

@@ -1,4 +1,5 @@
 import { DIALECTS } from "../../dialects/mod.ts";
+import { findSubcommand } from "../commands/mod.ts";
 import { type Subcommand, usageOf } from "../commands/subcommand.ts";
 import { nearest } from "../../stream/nearest.ts";
 import { fail, type QwenError } from "../../model/problem.ts";
@@ -7,7 +8,7 @@ import { brokenRule } from "./flag_rules.ts";
 import { camelCase, kebabCase } from "./table/flag_spec.ts";
 import type { Flags } from "./table/flag_table.ts";
 import { flagValue, type ReadValueFile, toChoice } from "./flag_values.ts";
-import { allFlags, ownersOf } from "./table/known_flags.ts";
+import { allFlags, GENERAL_FLAGS, ownersOf, ownFlags } from "./table/known_flags.ts";
 import { meantSubcommand, type Scan, scanCommandLine } from "./scan_args.ts";
 
 export type { Flags } from "./table/flag_table.ts";
@@ -40,26 +41,28 @@ export interface FlagContext {
 
 /** Parses a command line; throws a QwenError when it is wrong. The only I/O is the reading of `@file` values. */
 export async function parseFlags(argv: readonly string[], context: FlagContext): Promise<ParsedFlags> {
-  const scan = scanCommandLine(argv);
+  const scan = await scanCommandLine(argv);
   if (scan.faults.length > 0) throw scan.faults[0];
   const isAsking = ["help", "version", "protocol-version"].some((name) => scan.given.has(name));
   if (!isAsking) {
-    checkKnown(scan);
-    checkSubcommand(scan);
+    await checkKnown(scan);
+    await checkSubcommand(scan);
   }
   const flags = await valuesOf(scan, context.readFile);
   const env = context.env ?? (() => undefined);
   const host = hostOf(flags, { env, argv });
   const { subcommand } = scan;
   const positionals = subcommand ? [] : scan.positionals;
+  const isServer = subcommand?.name === "serve" || flags.serverMode !== undefined || flags.web === true;
   if (!isAsking) {
     if (subcommand) checkWords(subcommand, scan.positionals);
-    const isServer = subcommand?.name === "serve" || flags.serverMode !== undefined || flags.web === true;
     const error = brokenRule({ flags, positionals, isTerminal: context.isTerminal, isServer, host });
     if (error) throw error;
   }
+  const running = subcommand ?? (isServer ? await findSubcommand("serve") : null);
+  const known = running ? [...GENERAL_FLAGS, ...ownFlags(running)] : GENERAL_FLAGS;
   return {
-    flags: isAsking ? flags : fillFromEnvironment(flags, env),
+    flags: isAsking ? flags : fillFromEnvironment(flags, { env, known }),
     positionals,
     subcommand: subcommand && { name: subcommand.name, words: scan.positionals },
     notices: noticesOf(scan),
@@ -68,13 +71,13 @@ export async function parseFlags(argv: readonly string[], context: FlagContext):
 }
 
 /** Refuses flags of other subcommands and, unless a program drives the run, unknown flags. */
-function checkKnown({ unknown, isHostDriven }: Scan): void {
+async function checkKnown({ unknown, isHostDriven }: Scan): Promise<void> {
   for (const shown of unknown) {
-    const owners = ownersOf(shown.replace(/^-+/, ""));
+    const owners = await ownersOf(shown.replace(/^-+/, ""));
     if (owners.length === 0) continue;
     throw fail("usage_error", `${shown} belongs to qwen ${owners.join(" and qwen ")}`, { param: shown });
   }
-  if (unknown.length > 0 && !isHostDriven) throw unknownFlag(unknown[0]);
+  if (unknown.length > 0 && !isHostDriven) throw await unknownFlag(unknown[0]);
 }
 
 /** Commands of other programs and the words that follow them; as prompts they would only cost tokens. */
@@ -91,7 +94,7 @@ const FOREIGN_COMMANDS: Readonly<Record<string, readonly string[]>> = {
 const MAX_FOREIGN_WORDS = 4;
 
 /** Refuses a line that names a subcommand of another program, or one with a slip of the keys. */
-function checkSubcommand(scan: Scan): void {
+async function checkSubcommand(scan: Scan): Promise<void> {
   if (scan.given.has("prompt")) return;
   const [first = "", second = ""] = scan.positionals;
   if (FOREIGN_COMMANDS[first]?.includes(second) && scan.positionals.length <= MAX_FOREIGN_WORDS) {
@@ -99,15 +102,15 @@ function checkSubcommand(scan: Scan): void {
     throw fail("usage_error", `There is no subcommand ${JSON.stringify(`${first} ${second}`.trim())}`, { hint });
   }
   // A slash command, `?` and `@file` are prompts.
-  const meant = /^[a-z]/i.test(first) ? meantSubcommand(scan) : null;
+  const meant = /^[a-z]/i.test(first) ? await meantSubcommand(scan) : null;
   if (!meant) return;
-  const hint = `Did you mean qwen ${meant.name}? To send these words to the model, use -p.`;
+  const hint = `Did you mean qwen ${meant}? To send these words to the model, use -p.`;
   throw fail("usage_error", `There is no subcommand ${JSON.stringify(scan.positionals[0])}. ${hint}`, { hint });
 }
 
-function unknownFlag(shown: string): QwenError {
+async function unknownFlag(shown: string): Promise<QwenError> {
   const word = shown.replace(/^-+/, "");
-  const candidates = allFlags().filter(({ spec }) => !spec.hidden).flatMap(({ name, spec }) => [
+  const candidates = (await allFlags()).filter(({ spec }) => !spec.hidden).flatMap(({ name, spec }) => [
     name,
     ...(spec.also ?? []),
   ]);

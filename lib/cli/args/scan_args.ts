@@ -2,7 +2,7 @@
  * Splits a command line into flags and positional words by the flag table. It never throws: faults are collected, so
  * that a start-up error can still find out which output format was asked for.
  */
-import { findSubcommand, SUBCOMMANDS } from "../commands/mod.ts";
+import { findSubcommand, SUBCOMMAND_NAMES } from "../commands/mod.ts";
 import type { Subcommand } from "../commands/subcommand.ts";
 import { DIALECT_NAMES } from "../../dialects/mod.ts";
 import { fail, type QwenError } from "../../model/problem.ts";
@@ -42,8 +42,8 @@ export interface StartupArgs {
 }
 
 /** Reads the formats and the dialect from a command line, even from one that does not parse. */
-export function scanArgs(argv: readonly string[]): StartupArgs {
-  const { given, isHostDriven } = scanCommandLine(argv);
+export async function scanArgs(argv: readonly string[]): Promise<StartupArgs> {
+  const { given, isHostDriven } = await scanCommandLine(argv);
   const textOf = (name: string): string | undefined => given.get(name)?.values.at(-1);
   const output = FLAGS["output-format"].choices.find((choice) => choice === textOf("output-format"));
   return {
@@ -57,12 +57,12 @@ export function scanArgs(argv: readonly string[]): StartupArgs {
  * Scans a command line. The first word that is no flag may name a subcommand, also after flags. A subcommand with more
  * words than it takes is prose: the whole line is then a prompt.
  */
-export function scanCommandLine(argv: readonly string[]): Scan {
-  const verbatim = verbatimScan(argv);
+export async function scanCommandLine(argv: readonly string[]): Promise<Scan> {
+  const verbatim = await verbatimScan(argv);
   if (verbatim) return verbatim;
   const plain = scanWith(null, argv);
-  const first = findSubcommand(argv[0]) ? argv[0] : firstWord(plain, argv);
-  const named = findSubcommand(first);
+  const first = SUBCOMMAND_NAMES.includes(argv[0]) ? argv[0] : firstWord(plain, argv);
+  const named = await findSubcommand(first);
   if (!named || first === undefined) return plain;
   const at = argv.indexOf(first);
   const scan = scanWith(named, [...argv.slice(0, at), ...argv.slice(at + 1)]);
@@ -70,8 +70,8 @@ export function scanCommandLine(argv: readonly string[]): Scan {
 }
 
 /** A line whose words a subcommand reads itself, unless it asks for help. */
-function verbatimScan([name, first, ...rest]: readonly string[]): Scan | null {
-  const subcommand = findSubcommand(name);
+async function verbatimScan([name, first, ...rest]: readonly string[]): Promise<Scan | null> {
+  const subcommand = await findSubcommand(name);
   if (!subcommand?.verbatim || subcommand.verbatim !== first || rest[0] === "--help" || rest[0] === "-h") return null;
   return { given: new Map(), subcommand, positionals: [first, ...rest], unknown: [], faults: [], isHostDriven: false };
 }
@@ -93,16 +93,19 @@ function firstWord({ positionals: [word], given }: Scan, argv: readonly string[]
  * The subcommand that a line of single words was meant to name, if at most two keys slipped: a letter is wrong, missing
  * or too many, or two neighbours are swapped. Prose, such as a sentence in quotes, is never taken for one.
  */
-export function meantSubcommand({ positionals, subcommand, isHostDriven }: Scan): Subcommand | null {
+export async function meantSubcommand({ positionals, subcommand, isHostDriven }: Scan): Promise<string | null> {
   const [word, ...rest] = positionals;
   if (subcommand || isHostDriven || word === undefined || positionals.some((one) => /\s/.test(one))) return null;
   // A slash command, or a reference to a file.
   if (/^[/?@]/.test(word)) return null;
-  const near = SUBCOMMANDS.flatMap((one) => {
-    const slips = slipsBetween(word.toLowerCase(), one.name);
-    return slips > 0 && slips <= allowedSlips(one, rest) ? [{ one, slips }] : [];
-  });
-  return near.sort((a, b) => a.slips - b.slips)[0]?.one ?? null;
+  const near: { name: string; slips: number }[] = [];
+  for (const name of SUBCOMMAND_NAMES) {
+    const slips = slipsBetween(word.toLowerCase(), name);
+    if (slips < 1 || slips > 2) continue;
+    const one = await findSubcommand(name);
+    if (one && slips <= allowedSlips(one, rest)) near.push({ name, slips });
+  }
+  return near.sort((a, b) => a.slips - b.slips)[0]?.name ?? null;
 }
 
 /** Short names have too many neighbours that are words themselves, and so have two slips before words of a prompt. */

@@ -8,12 +8,11 @@ import { fail } from "../../model/mod.ts";
 import { tryLock } from "../../store/journal/lock.ts";
 import { secrets } from "../assembly/config/secrets.ts";
 import type { ParsedFlags } from "../args/flags.ts";
-import { printText } from "../commands/work/print_text.ts";
-import type { Pipes } from "../process/pipes.ts";
+import { type Pipes, printText } from "../process/pipes.ts";
 import type { Signals } from "../process/signals.ts";
 import { openQueue } from "./open_queue.ts";
 import { refuseFlags } from "./refused_flags.ts";
-import { openJobs } from "./run_batch.ts";
+import { openJobs } from "../commands/fleet/batch.ts";
 
 /** The flags of a batch that count for a queue. */
 interface SendFlags {

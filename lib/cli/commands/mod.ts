@@ -1,58 +1,44 @@
-/** The list of subcommands. A new one is a file beside this one, and a line here. */
+/** The list of subcommands. A new one is a file in a room beside this one, and a line here. */
 import { fail } from "../../model/problem.ts";
-import { answer } from "./answer.ts";
-import { attach } from "./attach.ts";
-import { audit } from "./audit.ts";
-import { batch } from "./batch.ts";
-import { completions } from "./completions.ts";
-import { conform } from "./conform.ts";
-import { doctor } from "./doctor.ts";
-import { evaluate } from "./eval.ts";
-import { help } from "./help.ts";
-import { jobs } from "./jobs.ts";
-import { man } from "./man.ts";
-import { mcp } from "./mcp.ts";
-import { models } from "./models.ts";
-import { policy } from "./policy.ts";
-import { schema } from "./schema.ts";
-import { serve } from "./serve_command.ts";
-import { sessions } from "./sessions.ts";
 import type { Subcommand, SubcommandContext } from "./subcommand.ts";
-import { update } from "./update.ts";
-import { usage } from "./usage.ts";
-import { translate } from "./translate.ts";
-import { validate } from "./validate.ts";
-import { worker } from "./worker.ts";
 
-/** Every subcommand, in the order in which help lists them. */
-export const SUBCOMMANDS: readonly Subcommand[] = [
-  schema,
-  translate,
-  validate,
-  serve,
-  attach,
-  batch,
-  worker,
-  jobs,
-  policy,
-  audit,
-  sessions,
-  answer,
-  models,
-  mcp,
-  usage,
-  conform,
-  doctor,
-  evaluate,
-  update,
-  completions,
-  man,
-  help,
-];
+/** How each subcommand is loaded, by name, in the order in which help lists them. */
+const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  schema: async () => (await import("./dialects/schema.ts")).schema,
+  translate: async () => (await import("./dialects/translate.ts")).translate,
+  validate: async () => (await import("./dialects/validate.ts")).validate,
+  serve: async () => (await import("./server/serve.ts")).serve,
+  attach: async () => (await import("./server/attach.ts")).attach,
+  batch: async () => (await import("./fleet/batch.ts")).batch,
+  worker: async () => (await import("./fleet/worker.ts")).worker,
+  jobs: async () => (await import("./fleet/jobs.ts")).jobs,
+  policy: async () => (await import("./setup/policy.ts")).policy,
+  audit: async () => (await import("./session/audit.ts")).audit,
+  sessions: async () => (await import("./session/sessions.ts")).sessions,
+  answer: async () => (await import("./session/answer.ts")).answer,
+  models: async () => (await import("./setup/models.ts")).models,
+  mcp: async () => (await import("./setup/mcp.ts")).mcp,
+  usage: async () => (await import("./session/usage.ts")).usage,
+  conform: async () => (await import("./dialects/conform.ts")).conform,
+  doctor: async () => (await import("./setup/doctor.ts")).doctor,
+  eval: async () => (await import("./setup/eval.ts")).evaluate,
+  update: async () => (await import("./setup/update.ts")).update,
+  completions: async () => (await import("./help/completions.ts")).completions,
+  man: async () => (await import("./help/man.ts")).man,
+  help: async () => (await import("./help/help.ts")).help,
+};
 
-/** The subcommand of a name, or null. */
-export function findSubcommand(name: string | undefined): Subcommand | null {
-  return SUBCOMMANDS.find((subcommand) => subcommand.name === name) ?? null;
+/** The names of the subcommands, in the order in which help lists them. */
+export const SUBCOMMAND_NAMES: readonly string[] = Object.keys(SUBCOMMANDS);
+
+/** Loads the subcommand of a name; null if there is none. */
+export async function findSubcommand(name: string | undefined): Promise<Subcommand | null> {
+  return name !== undefined && Object.hasOwn(SUBCOMMANDS, name) ? await SUBCOMMANDS[name]() : null;
+}
+
+/** Loads every subcommand: for help, completions and errors that need the flags of all of them. */
+export async function allSubcommands(): Promise<Subcommand[]> {
+  return await Promise.all(Object.values(SUBCOMMANDS).map((load) => load()));
 }
 
 /** Runs a subcommand and returns its exit status. */
@@ -60,7 +46,7 @@ export async function runSubcommand(
   { name, words }: { name: string; words: readonly string[] },
   context: Omit<SubcommandContext, "flags">,
 ): Promise<number> {
-  const subcommand = findSubcommand(name);
+  const subcommand = await findSubcommand(name);
   if (!subcommand) throw fail("usage_error", `There is no subcommand ${name}`);
   return await subcommand.run(words, { ...context, flags: context.parsed.flags });
 }

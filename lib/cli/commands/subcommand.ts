@@ -22,10 +22,7 @@ export interface SubcommandWord {
   isMany?: true;
 }
 
-/**
- * One subcommand. Parsing, help, completions and the man page read all of them, so its file is light: `run` imports
- * what is heavy when it is called.
- */
+/** One subcommand. Its file is loaded when the command line names it, or when help, completions or an error list all. */
 export interface Subcommand {
   name: string;
   /** One line for help, without the full stop. */

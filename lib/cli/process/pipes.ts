@@ -103,3 +103,10 @@ export function writeOutputNow(text: string): void {
     // Nobody is there to see it.
   }
 }
+
+/** Writes a text to stdout to its last byte and returns the exit status of success. */
+export async function printText(text: string, pipes: Pick<Pipes, "stdout">): Promise<number> {
+  const bytes = new TextEncoder().encode(text.endsWith("\n") ? text : `${text}\n`);
+  for (let sent = 0; sent < bytes.length;) sent += await pipes.stdout.write(bytes.subarray(sent));
+  return 0;
+}

@@ -1,4 +1,4 @@
-import { printText } from "../../../lib/cli/commands/work/print_text.ts";
+import { printText } from "../../../lib/cli/process/pipes.ts";
 import { defineSubcommand } from "../../../lib/cli/commands/subcommand.ts";
 
 /** `qwen toy WORD`: repeats a word. */

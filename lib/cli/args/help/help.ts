@@ -1,11 +1,11 @@
-import { SUBCOMMANDS } from "../../commands/mod.ts";
+import { allSubcommands, SUBCOMMAND_NAMES } from "../../commands/mod.ts";
 import { type Subcommand, usageOf } from "../../commands/subcommand.ts";
 import { fail } from "../../../model/problem.ts";
 import { VERSION } from "../../version.ts";
 import { GROUPS } from "../table/flag_spec.ts";
 import { flagLines, flagsIn, Page } from "./help_page.ts";
 import { topicText } from "./help_topics.ts";
-import { allFlags, ownFlags } from "../table/known_flags.ts";
+import { GENERAL_FLAGS, ownFlags } from "../table/known_flags.ts";
 import { isTopic, TOPIC_NAMES, TOPICS } from "./topics.ts";
 
 /** The version of Claude's agent protocol; its clients warn about executables below 2.0.0. */
@@ -53,7 +53,7 @@ export const EXAMPLES = `  # First try: no key, no network.
   curl -s "$URL" | qwen --input-format stream-json`;
 
 /** The text of `--help`, or of one of its topics. */
-export function helpText(topic: string, options: HelpOptions = {}): string {
+export async function helpText(topic: string, options: HelpOptions = {}): Promise<string> {
   const page = new Page(options.columns);
   if (topic === "") return mainHelp(page);
   if (!isTopic(topic)) {
@@ -61,8 +61,8 @@ export function helpText(topic: string, options: HelpOptions = {}): string {
       hint: `Topics: ${TOPIC_NAMES.join(", ")}.`,
     });
   }
-  if (topic === "all") return wholeHelp(page);
-  return topicText(topic, page);
+  if (topic === "all") return await wholeHelp(page);
+  return await topicText(topic, page);
 }
 
 /** The text of `qwen SUBCOMMAND --help`. */
@@ -70,7 +70,7 @@ export function subcommandHelp(subcommand: Subcommand, options: HelpOptions = {}
   const page = new Page(options.columns);
   page.section("Usage", [`  ${usageOf(subcommand)} [flags]`]);
   page.text(`${subcommand.help}.`);
-  const general = allFlags().filter((flag) => flag.of === null && subcommand.listsFlag?.(flag));
+  const general = GENERAL_FLAGS.filter((flag) => subcommand.listsFlag?.(flag));
   const shown = [...general, ...ownFlags(subcommand)];
   if (shown.length > 0) page.section("Flags", shown.flatMap((flag) => flagLines(page, flag)));
   if (subcommand.note) page.text(subcommand.note);
@@ -99,21 +99,21 @@ function mainHelp(page: Page): string {
   page.verbatim(INTRODUCTION);
   page.section("Usage", [USAGE]);
   page.section("Common flags", Object.entries(COMMON).flatMap(([label, text]) => page.entry(label, text)));
-  page.text(`Subcommands: ${SUBCOMMANDS.map(({ name }) => name).join(", ")}.`);
+  page.text(`Subcommands: ${SUBCOMMAND_NAMES.join(", ")}.`);
   page.text(`More: qwen --help TOPIC, with ${TOPIC_NAMES.join(", ")}; qwen SUBCOMMAND --help.`);
   return page.toString();
 }
 
 /** Everything that people type. */
-function wholeHelp(page: Page): string {
+async function wholeHelp(page: Page): Promise<string> {
   page.verbatim(INTRODUCTION);
   page.section("Usage", [USAGE]);
   page.section("Examples", [EXAMPLES]);
-  const subcommands = SUBCOMMANDS.flatMap(({ name, help }) => page.entry(name, help));
+  const subcommands = (await allSubcommands()).flatMap(({ name, help }) => page.entry(name, help));
   page.section("Subcommands", subcommands);
   for (const group of GROUPS) {
     if (group === "Subcommands" || group === "Accepted for compatibility") continue;
-    const shown = flagsIn(group).filter(({ spec }) => !spec.host);
+    const shown = flagsIn(group, GENERAL_FLAGS).filter(({ spec }) => !spec.host);
     page.section(group, shown.flatMap((flag) => flagLines(page, flag)));
   }
   const topics = Object.entries(TOPICS).flatMap(([name, meaning]) => page.entry(`--help ${name}`, meaning));

@@ -1,5 +1,4 @@
 import type { Flag, FlagSpec, Group } from "../table/flag_spec.ts";
-import { allFlags } from "../table/known_flags.ts";
 
 const MIN_COLUMNS = 60;
 const MAX_COLUMNS = 100;
@@ -44,8 +43,8 @@ export class Page {
 }
 
 /** The flags that the help texts show in a group. */
-export function flagsIn(group: Group): Flag[] {
-  return allFlags().filter(({ spec }) => spec.group === group && !spec.hidden);
+export function flagsIn(group: Group, flags: readonly Flag[]): Flag[] {
+  return flags.filter(({ spec }) => spec.group === group && !spec.hidden);
 }
 
 /** The lines of a flag; `full` has all its spellings and choices. */

@@ -2,14 +2,14 @@
 import { DIALECT_NAMES, DIALECTS } from "../../../dialects/mod.ts";
 import { LISTENING_TRANSPORTS } from "../../../host/transports/mod.ts";
 import { type Code, CODES } from "../../../model/problem.ts";
-import { GROUPS } from "../table/flag_spec.ts";
+import { type Flag, GROUPS } from "../table/flag_spec.ts";
 import { flagLines, flagsIn, type Page } from "./help_page.ts";
 import { allFlags } from "../table/known_flags.ts";
 import { SANDBOX_FACTS } from "../sandbox_facts.ts";
 import type { Topic } from "./topics.ts";
 import { type ProjectRight, settingKeys, settingSpec } from "../../../config/settings/setting_keys.ts";
 
-const WRITERS: Readonly<Record<Exclude<Topic, "all">, (page: Page) => void>> = {
+const WRITERS: Readonly<Record<Exclude<Topic, "all">, (page: Page) => void | Promise<void>>> = {
   "flags": flagPage,
   "exit-codes": exitCodes,
   "dialects": dialects,
@@ -21,12 +21,12 @@ const WRITERS: Readonly<Record<Exclude<Topic, "all">, (page: Page) => void>> = {
 };
 
 /** The text of a topic. */
-export function topicText(topic: Exclude<Topic, "all">, page: Page): string {
-  WRITERS[topic](page);
+export async function topicText(topic: Exclude<Topic, "all">, page: Page): Promise<string> {
+  await WRITERS[topic](page);
   return page.toString();
 }
 
-function flagPage(page: Page): void {
+async function flagPage(page: Page): Promise<void> {
   page.text(
     "Write a flag as --flag value or --flag=value, in kebab-case or camelCase. --no-flag turns a switch off. Lists are " +
       "split at commas outside parentheses. --flag a b takes all words up to the next flag; --flag=a,b takes only what " +
@@ -34,8 +34,9 @@ function flagPage(page: Page): void {
       "literal @. -- ends the flags. Unknown flags are errors. Under --input-format stream-json they are ignored with a " +
       "warning.",
   );
+  const flags = await allFlags();
   for (const group of GROUPS) {
-    page.section(group, flagsIn(group).flatMap((flag) => flagLines(page, flag, { full: true })));
+    page.section(group, flagsIn(group, flags).flatMap((flag) => flagLines(page, flag, { full: true })));
   }
 }
 
@@ -219,8 +220,10 @@ function settings(page: Page): void {
 }
 
 /** The environment variables that the program reads, under headings. */
-export function environmentRows(): { heading: string; rows: [name: string, meaning: string][] }[] {
-  const flags = allFlags().flatMap(({ name, spec: { env, inert } }): [string, string][] => {
+export function environmentRows(
+  known: readonly Flag[],
+): { heading: string; rows: [name: string, meaning: string][] }[] {
+  const flags = known.flatMap(({ name, spec: { env, inert } }): [string, string][] => {
     return env && !env.startsWith("OPENAI_") && !inert ? [[env, `The same as --${name}`]] : [];
   });
   return [
@@ -258,12 +261,12 @@ export function environmentRows(): { heading: string; rows: [name: string, meani
   ];
 }
 
-function environment(page: Page): void {
+async function environment(page: Page): Promise<void> {
   page.text(
     "With exactly one provider's key in the environment no flag is needed. A server on this machine needs no key: set " +
       "OPENAI_BASE_URL to its address. Flags win over variables.",
   );
-  for (const { heading, rows } of environmentRows()) {
+  for (const { heading, rows } of environmentRows(await allFlags())) {
     page.section(heading, rows.flatMap(([name, meaning]) => page.entry(name, meaning)));
   }
 }

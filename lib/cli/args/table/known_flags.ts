@@ -1,17 +1,18 @@
-import { SUBCOMMANDS } from "../../commands/mod.ts";
+import { allSubcommands } from "../../commands/mod.ts";
 import type { Subcommand } from "../../commands/subcommand.ts";
 import { type Flag, type FlagSpec, kebabCase } from "./flag_spec.ts";
 import { FLAGS } from "./flag_table.ts";
 
-const GENERAL_FLAGS: readonly Flag[] = Object.entries<FlagSpec>(FLAGS).map(([name, spec]) => ({
+/** The flags of every run, in the order of the table. */
+export const GENERAL_FLAGS: readonly Flag[] = Object.entries<FlagSpec>(FLAGS).map(([name, spec]) => ({
   name,
   spec,
   of: null,
 }));
 
 /** Every flag: those of every run in the order of the table, then those of the subcommands. */
-export function allFlags(): Flag[] {
-  return [...GENERAL_FLAGS, ...SUBCOMMANDS.flatMap(ownFlags)];
+export async function allFlags(): Promise<Flag[]> {
+  return [...GENERAL_FLAGS, ...(await allSubcommands()).flatMap(ownFlags)];
 }
 
 /** The flags that belong to a subcommand alone. */
@@ -30,10 +31,10 @@ export function flagFinder(subcommand: Subcommand | null): FindFlag {
 }
 
 /** The subcommands that a flag belongs to, by its spelling without the dashes. */
-export function ownersOf(spelling: string): string[] {
+export async function ownersOf(spelling: string): Promise<string[]> {
   const word = kebabCase(spelling);
-  return SUBCOMMANDS.filter((subcommand) => ownFlags(subcommand).some((flag) => spellingsOf(flag).includes(word)))
-    .map(({ name }) => name);
+  const owns = (one: Subcommand): boolean => ownFlags(one).some((flag) => spellingsOf(flag).includes(word));
+  return (await allSubcommands()).filter(owns).map(({ name }) => name);
 }
 
 function spellingsOf({ name, spec }: Flag): string[] {

@@ -103,7 +103,7 @@ function placeOf(path: string, line: unknown): string {
 }
 
 async function schemaOf(dialect: string): Promise<JsonSchema | null> {
-  const { schemaText } = await import("../../commands/work/schema_text.ts");
+  const { schemaText } = await import("../../schema_text.ts");
   try {
     return JSON.parse(schemaText(`${dialect}/in.schema.json`));
   } catch {

@@ -29,7 +29,7 @@ export async function unknownInFlags({ agents, mcpConfig }: Flags): Promise<stri
 }
 
 async function schemaOf(path: string): Promise<JsonSchema> {
-  const { schemaText } = await import("../../commands/work/schema_text.ts");
+  const { schemaText } = await import("../../schema_text.ts");
   const schema: unknown = JSON.parse(schemaText(path));
   return isObject(schema) ? schema as JsonSchema : {};
 }

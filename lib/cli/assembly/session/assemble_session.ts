@@ -24,7 +24,7 @@ import type { FileHistory } from "../../../store/checkpoints/file_history.ts";
 import { WorkspaceTracker } from "../../../store/checkpoints/work_tracker.ts";
 import type { MemoryFile } from "../../../tools/files/save_memory.ts";
 import { builtInTools } from "../../../tools/mod.ts";
-import { checkExamples } from "../../commands/work/policy_calls.ts";
+import { checkExamples } from "./policy_calls.ts";
 import { cleanTool } from "./clean_parts.ts";
 import { commandContextParts } from "./command_context_parts.ts";
 import { clientWorkspace } from "../client/client_workspace.ts";

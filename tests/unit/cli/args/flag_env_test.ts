@@ -15,7 +15,7 @@ Deno.test("fillFromEnvironment takes what was not given from the variables that 
     DEBUG: "express:*",
     OPENAI_API_KEY: "left to the provider",
   });
-  assertEquals(fillFromEnvironment({ insecure: false }, env), {
+  assertEquals(fillFromEnvironment({ insecure: false }, { env }), {
     bare: true,
     safeMode: false,
     sandbox: "required",
@@ -26,11 +26,11 @@ Deno.test("fillFromEnvironment takes what was not given from the variables that 
 });
 
 Deno.test("fillFromEnvironment passes over variables that are empty", () => {
-  assertEquals(fillFromEnvironment({}, from({ QWEN_SANDBOX: " ", QWEN_CODE_SIMPLE: "" })), {});
+  assertEquals(fillFromEnvironment({}, { env: from({ QWEN_SANDBOX: " ", QWEN_CODE_SIMPLE: "" }) }), {});
 });
 
 Deno.test("fillFromEnvironment refuses a fence it does not understand", () => {
-  const error = assertThrows(() => fillFromEnvironment({}, from({ QWEN_SANDBOX: "maybe" })), QwenError);
+  const error = assertThrows(() => fillFromEnvironment({}, { env: from({ QWEN_SANDBOX: "maybe" }) }), QwenError);
   assertEquals([error.problem.code, error.message], [
     "config_invalid",
     'Invalid QWEN_SANDBOX: "maybe" is none of required, auto, off',

@@ -22,8 +22,8 @@ const LINES: Record<string, { argv: string[]; expected: Partial<typeof NOTHING> 
 };
 
 for (const [what, { argv, expected }] of Object.entries(LINES)) {
-  Deno.test(`scanArgs reads the formats beside ${what}`, () => {
-    assertEquals({ ...scanArgs(argv) }, { ...NOTHING, ...expected });
+  Deno.test(`scanArgs reads the formats beside ${what}`, async () => {
+    assertEquals({ ...await scanArgs(argv) }, { ...NOTHING, ...expected });
   });
 }
 

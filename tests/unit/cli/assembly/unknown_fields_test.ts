@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { unknownFields } from "../../../../lib/cli/assembly/config/unknown_fields.ts";
-import { schemaText } from "../../../../lib/cli/commands/work/schema_text.ts";
+import { schemaText } from "../../../../lib/cli/schema_text.ts";
 
 const claude = JSON.parse(schemaText("claude/in.schema.json"));
 const unknownIn = (line: object): string[] => unknownFields(line, { schema: claude, root: claude });

@@ -3,7 +3,7 @@ import { claudeProtocol } from "../../../../lib/dialects/agent/claude/claude_pro
 import { ConversationState } from "../../../../lib/dialects/agent/conversation_state.ts";
 import { QWEN_PROTOCOL } from "../../../../lib/dialects/agent/qwen/qwen_protocol.ts";
 import { requestCommand } from "../../../../lib/dialects/agent/requests.ts";
-import { schemaText } from "../../../../lib/cli/commands/work/schema_text.ts";
+import { schemaText } from "../../../../lib/cli/schema_text.ts";
 
 /** Values with which a request is read to its end; every other field is a text. */
 const VALUES: Readonly<Record<string, unknown>> = {
