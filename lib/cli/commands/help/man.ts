@@ -47,7 +47,9 @@ async function manPage(): Promise<string> {
     ".SH EXIT STATUS",
     ...exitStatuses(),
     ".SH ENVIRONMENT",
-    ...environmentRows(flags).flatMap(({ rows }) => rows).flatMap(([name, meaning]) => entry(bold(name), `${meaning}.`)),
+    ...environmentRows(flags).flatMap(({ rows }) => rows).flatMap(([name, meaning]) =>
+      entry(bold(name), `${meaning}.`)
+    ),
     ".SH FILES",
     ...entry(italic("~/.qwen/settings.json"), "Your settings: JSON with comments; see qwen schema settings."),
     ...entry(italic(".qwen/settings.json"), "Settings of a project; without --trust-project they may only tighten."),
