@@ -18,7 +18,7 @@ await using setup = await setUp();
 const folder = await Deno.makeTempDir({ prefix: "qwen_packages_" });
 try {
   const form = await buildProgram(`${folder}/build`);
-  const { launcher } = await installPackage(kind, form, folder);
+  const { launcher } = await installPackage(form, { kind, folder });
   console.error(`The end-to-end tests on the ${form.kind} that ${kind} installed as ${launcher}:`);
   await smoke(launcher);
   const paths = args.some((arg) => !arg.startsWith("-")) ? [] : ["tests/e2e"];

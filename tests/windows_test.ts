@@ -3,6 +3,7 @@
  * Bash are not there; `tests/unit/sandbox/process/system_shell_test.ts` checks their command lines.
  */
 import { assert } from "@std/assert";
+import { withProc } from "./support/proc.ts";
 import { isInstalled } from "./support/shim.ts";
 import { FILE_CHECKS } from "./support/wine/file_checks.ts";
 import { SESSION_CHECKS } from "./support/wine/session_checks.ts";
@@ -17,7 +18,7 @@ Deno.test("the Windows suite has at least 40 checks, each with a name of its own
   assert(new Set(CHECKS.map(([name]) => name)).size === CHECKS.length);
 });
 
-Deno.test({
+Deno.test(withProc({
   name: "Windows under wine",
   ignore: Deno.build.os !== "linux" || Deno.build.arch !== "x86_64" || !isInstalled("wine"),
   fn: async (test): Promise<void> => {
@@ -30,4 +31,4 @@ Deno.test({
     await using windows = opened;
     for (const [name, act] of CHECKS) await test.step(name, () => act(windows));
   },
-});
+}));

@@ -4,8 +4,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { bounded } from "../support/acp_host.ts";
 import { assertAcpLine, type RpcMessage } from "../support/acp_schema.ts";
 import { type FakeModel, fakeModel } from "../support/fake_model.ts";
-import { Fixture, linesOf, qwenCommand, survivors } from "../support/qwen.ts";
+import { Fixture, linesOf, qwenCommand } from "../support/qwen.ts";
 import { acpxClient } from "../support/sdk_clients.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 const FLAGS = ["--acp", "--approval-mode", "default"];
 
@@ -122,7 +123,7 @@ async function untilEnded({ fixture }: { fixture: Fixture }): Promise<void> {
   await bounded(gone(), "the end of the program that acpx keeps");
 }
 
-Deno.test("acpx: a session resumed in a new process, and a cancelled prompt", async () => {
+Deno.test(withProc("acpx: a session resumed in a new process, and a cancelled prompt", async () => {
   await using fixture = await Fixture.open();
   await using model = fakeModel(["First.", [{ text: "Long" }, { wait: "never" }]]);
   const stage = { fixture, model };
@@ -139,4 +140,4 @@ Deno.test("acpx: a session resumed in a new process, and a cancelled prompt", as
   assertMatch(said, /session\/resume[^]*cancelled/);
   assert(JSON.stringify(model.requests[1].body.messages).includes('"content":"one"'));
   await untilEnded(stage);
-});
+}));

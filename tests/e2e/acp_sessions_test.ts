@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type AcpHost, acpStage, choose, errorOf } from "../support/acp_host.ts";
-import { survivors } from "../support/qwen.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 const CANCEL_MS = 2_000;
 const END_MS = 5_000;
@@ -20,49 +20,51 @@ async function cancel(host: AcpHost, about: { sessionId: string; prompted: Promi
   assert(took < CANCEL_MS, `The cancel took ${took} ms`);
 }
 
-Deno.test("acp: session/cancel ends a prompt in the stream, in a tool, in a pause and in a question", async () => {
-  await using stage = await acpStage({
-    replies: [
-      [{ text: "Begin" }, { wait: "never" }],
-      shell("sleep 600"),
-      { status: 503, headers: { "retry-after": "60" }, body: {} },
-      write("asked.txt"),
-      "Still here.",
-    ],
-  });
-  const host = await stage.start(["--approval-mode", "default"]);
-  const sessionId = await host.newSession();
-  let prompted = host.prompt(sessionId, "Stream.");
-  await host.untilUpdate(({ content }) => content?.text === "Begin");
-  await cancel(host, { sessionId, prompted });
+Deno.test(
+  withProc("acp: session/cancel ends a prompt in the stream, in a tool, in a pause and in a question", async () => {
+    await using stage = await acpStage({
+      replies: [
+        [{ text: "Begin" }, { wait: "never" }],
+        shell("sleep 600"),
+        { status: 503, headers: { "retry-after": "60" }, body: {} },
+        write("asked.txt"),
+        "Still here.",
+      ],
+    });
+    const host = await stage.start(["--approval-mode", "default"]);
+    const sessionId = await host.newSession();
+    let prompted = host.prompt(sessionId, "Stream.");
+    await host.untilUpdate(({ content }) => content?.text === "Begin");
+    await cancel(host, { sessionId, prompted });
 
-  host.on["session/request_permission"] = choose("allow_once");
-  prompted = host.prompt(sessionId, "Sleep.");
-  await host.untilUpdate(({ status, sessionUpdate }) =>
-    sessionUpdate === "tool_call_update" && status === "in_progress"
-  );
-  await cancel(host, { sessionId, prompted });
-  assertEquals(host.updates(sessionId, "tool_call_update").at(-1)?.status, "failed");
+    host.on["session/request_permission"] = choose("allow_once");
+    prompted = host.prompt(sessionId, "Sleep.");
+    await host.untilUpdate(({ status, sessionUpdate }) =>
+      sessionUpdate === "tool_call_update" && status === "in_progress"
+    );
+    await cancel(host, { sessionId, prompted });
+    assertEquals(host.updates(sessionId, "tool_call_update").at(-1)?.status, "failed");
 
-  prompted = host.prompt(sessionId, "Retry.");
-  await stage.model.request(2);
-  await cancel(host, { sessionId, prompted });
+    prompted = host.prompt(sessionId, "Retry.");
+    await stage.model.request(2);
+    await cancel(host, { sessionId, prompted });
 
-  host.on["session/request_permission"] = () => undefined;
-  prompted = host.prompt(sessionId, "Ask.");
-  const question = await host.until(({ method, params }) =>
-    method === "session/request_permission" && params.toolCall.rawInput.file_path === "asked.txt"
-  );
-  await cancel(host, { sessionId, prompted });
-  // A late answer is ignored.
-  const late = { outcome: { outcome: "selected", optionId: "allow_once" } };
-  await host.run.send({ jsonrpc: "2.0", id: question.id, result: late });
-  assertEquals(await host.prompt(sessionId, "And now?"), { stopReason: "end_turn" });
-  assertEquals(host.text(sessionId), "BeginStill here.");
-  assertEquals(await Deno.stat(`${stage.cwd}/asked.txt`).catch(() => null), null);
-  assertEquals((await host.finish()).code, 0);
-  assertEquals(await survivors(stage.fixture.home), []);
-});
+    host.on["session/request_permission"] = () => undefined;
+    prompted = host.prompt(sessionId, "Ask.");
+    const question = await host.until(({ method, params }) =>
+      method === "session/request_permission" && params.toolCall.rawInput.file_path === "asked.txt"
+    );
+    await cancel(host, { sessionId, prompted });
+    // A late answer is ignored.
+    const late = { outcome: { outcome: "selected", optionId: "allow_once" } };
+    await host.run.send({ jsonrpc: "2.0", id: question.id, result: late });
+    assertEquals(await host.prompt(sessionId, "And now?"), { stopReason: "end_turn" });
+    assertEquals(host.text(sessionId), "BeginStill here.");
+    assertEquals(await Deno.stat(`${stage.cwd}/asked.txt`).catch(() => null), null);
+    assertEquals((await host.finish()).code, 0);
+    assertEquals(await survivors(stage.fixture.home), []);
+  }),
+);
 
 Deno.test("acp: modes and options hold from the next request on, and changes are told", async () => {
   const models = { openai: [{ id: "fake-model" }, { id: "other-model" }] };
@@ -237,7 +239,7 @@ Deno.test("acp: bad lines are answered by their number, and the process goes on"
   assertEquals(await host.prompt(sessionId, "Hi"), { stopReason: "end_turn" });
 });
 
-Deno.test("acp: the end of input cancels what runs, saves it, and leaves no child", async () => {
+Deno.test(withProc("acp: the end of input cancels what runs, saves it, and leaves no child", async () => {
   await using stage = await acpStage({ replies: [shell("sleep 600")], flags: ["--approval-mode", "yolo"] });
   const host = await stage.start();
   const sessionId = await host.newSession();
@@ -250,4 +252,4 @@ Deno.test("acp: the end of input cancels what runs, saves it, and leaves no chil
   assertEquals(await survivors(stage.fixture.home), []);
   const next = await stage.start();
   assertEquals((await next.request("session/list")).sessions[0].sessionId, sessionId);
-});
+}));

@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fakeModel, type ScriptedReply } from "../support/fake_model.ts";
-import { commitAll, git, testWithGit } from "../support/git.ts";
-import { Fixture, runQwen, startQwen, survivors } from "../support/qwen.ts";
+import { commitAll, git, gitTest, testWithGit } from "../support/git.ts";
+import { Fixture, runQwen, startQwen } from "../support/qwen.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 async function repository(): Promise<Fixture> {
   const fixture = await Fixture.open({ "score.txt": "0\n" });
@@ -55,7 +56,7 @@ testWithGit("--best-of applies nothing when no attempt is accepted, with exit 57
   assertEquals((await git(fixture.cwd, "worktree", "list")).trim().split("\n").length, 1);
 });
 
-testWithGit("--best-of ends its attempts and removes their worktrees when it is stopped", async () => {
+Deno.test(withProc(gitTest("--best-of ends its attempts and removes their worktrees when it is stopped", async () => {
   await using fixture = await repository();
   await using model = fakeModel([], { otherwise: { hold: "never", steps: [] } });
   await using run = startQwen(["--best-of", "6", "--select", "true", ...ARGS], { fixture, env: model.env });
@@ -66,7 +67,7 @@ testWithGit("--best-of ends its attempts and removes their worktrees when it is 
   assertEquals([model.requests.length <= 4, await survivors(fixture.home)], [true, []]);
   assertEquals(await git(fixture.cwd, "status", "--porcelain"), "");
   assertEquals((await git(fixture.cwd, "worktree", "list")).trim().split("\n").length, 1);
-});
+})));
 
 testWithGit("--best-of refuses a dirty tree, a folder without a repository, and a missing --select", async () => {
   await using fixture = await repository();

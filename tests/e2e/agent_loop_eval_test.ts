@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Fixture, linesOf, runQwen, startQwen, survivors } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 const SORT = [{ call: "run_shell_command", input: { command: "sort -o names.txt names.txt", is_background: false } }];
 
@@ -32,7 +33,7 @@ Deno.test("qwen eval tools prints JSON lines and names an unknown task", async (
   assertMatch(unknown.stderr, /no task nothing/);
 });
 
-Deno.test("qwen eval tools that is stopped leaves no run and no folder behind", async () => {
+Deno.test(withProc("qwen eval tools that is stopped leaves no run and no folder behind", async () => {
   await using fixture = await Fixture.open({ "tmp/kept": "" });
   await using model = fakeModel([], { otherwise: { hold: "never", steps: [] } });
   const env = { ...model.env, TMPDIR: `${fixture.cwd}/tmp` };
@@ -42,4 +43,4 @@ Deno.test("qwen eval tools that is stopped leaves no run and no folder behind", 
   assertEquals([(await run.end).code, await survivors(fixture.home)], [143, []]);
   const left = [...Deno.readDirSync(`${fixture.cwd}/tmp`)].map(({ name }) => name).filter((name) => /eval/.test(name));
   assertEquals(left, []);
-});
+}));

@@ -1,7 +1,8 @@
 /** `kill -9` of the program: no process lives on, and the next start removes what it left in the workspace. */
 import { assert, assertEquals } from "@std/assert";
 import { fakeModel, type Step } from "../support/fake_model.ts";
-import { Fixture, processesWith, runQwen, startQwen } from "../support/qwen.ts";
+import { Fixture, runQwen, startQwen } from "../support/qwen.ts";
+import { processesWith, procPath, withProc } from "../support/proc.ts";
 
 const shell = (command: string, more = {}): Step => ({ call: "run_shell_command", input: { command, ...more } });
 
@@ -17,7 +18,7 @@ function names(folder: string): string[] {
 async function staying(fixture: Fixture): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await processesWith(fixture.home)) {
-    const words = await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
+    const words = await Deno.readTextFile(procPath(`${pid}/cmdline`)).catch(() => "");
     if (words.startsWith("bash") && words.includes("trap")) found.push(pid);
   }
   return found;
@@ -36,7 +37,7 @@ const STAY = "trap '' TERM HUP PIPE; while :; do sleep 1; done";
 
 for (const sandbox of ["auto", "off"]) {
   for (const kind of ["command", "hook", "server"]) {
-    Deno.test(`after kill -9 no ${kind} lives longer than a second (--sandbox=${sandbox})`, async () => {
+    Deno.test(withProc(`after kill -9 no ${kind} lives longer than a second (--sandbox=${sandbox})`, async () => {
       await using fixture = await Fixture.open();
       await Deno.mkdir(`${fixture.home}/.qwen`);
       const entry = { hooks: [{ type: "command", command: `bash -c "${STAY}"` }] };
@@ -51,7 +52,7 @@ for (const sandbox of ["auto", "off"]) {
       run.kill("SIGKILL");
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       assertEquals(await processesWith(fixture.home), []);
-    });
+    }));
   }
 }
 

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { procPath, withProc } from "../support/proc.ts";
 
 const MIB = 1 << 20;
 const MAIN = Deno.env.get("QWEN_ATTACK_MAIN");
@@ -39,7 +40,7 @@ function peakOf(pid: number): { stop(): number } {
   let peak = 0;
   const look = (): void => {
     try {
-      const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+      const status = Deno.readTextFileSync(procPath(`${pid}/status`));
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
     } catch {
       // It has ended.
@@ -55,7 +56,7 @@ function peakOf(pid: number): { stop(): number } {
 }
 
 for (const format of ["text", "stream-json"]) {
-  Deno.test(`attack: a model answer without end is stopped, in ${format}`, async () => {
+  Deno.test(withProc(`attack: a model answer without end is stopped, in ${format}`, async () => {
     await using fixture = await Fixture.open();
     const model = endlessModel("the same words again and again, ".repeat(8));
     try {
@@ -70,7 +71,7 @@ for (const format of ["text", "stream-json"]) {
     } finally {
       await model.close();
     }
-  });
+  }));
 }
 
 Deno.test("attack: the idle timeout fires although empty deltas arrive", async () => {

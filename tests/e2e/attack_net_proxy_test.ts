@@ -3,7 +3,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { pause } from "../../lib/model/timer.ts";
 import { fakeModel, type Step } from "../support/fake_model.ts";
 import { localCertificate, webServer } from "../support/https_servers.ts";
-import { Fixture, linesOf, processesWith, runQwen, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { processesWith, withProc } from "../support/proc.ts";
 
 const MAIN = Deno.env.get("QWEN_ATTACK_MAIN");
 const main = MAIN ? { main: MAIN } : {};
@@ -91,7 +92,7 @@ for (const variable of ["SSL_CERT_FILE", "DENO_CERT"]) {
   });
 }
 
-Deno.test("the forwarder of the network does not outlive a killed run by a second", async () => {
+Deno.test(withProc("the forwarder of the network does not outlive a killed run by a second", async () => {
   await using fixture = await Fixture.open();
   await using model = fakeModel([[shell("echo started > started; sleep 60")], "done"]);
   const args = ["--yolo", "--allow-net=example.org", "--sandbox=required", "-o", "stream-json", "-p", "go"];
@@ -103,4 +104,4 @@ Deno.test("the forwarder of the network does not outlive a killed run by a secon
   run.kill("SIGKILL");
   await pause(1_000);
   assertEquals(await processesWith(fixture.home), []);
-});
+}));

@@ -3,13 +3,14 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { systemClock } from "../../lib/model/clock.ts";
 import { within } from "../../lib/model/within.ts";
 import { Fixture, linesOf, startQwen } from "../support/qwen.ts";
+import { procPath, withProc } from "../support/proc.ts";
 
 const FRAME_BYTES = 60_000_000;
 const CLIENTS = 8;
 const MAIN = Deno.env.get("QWEN_ATTACK_MAIN");
 
 function residentMiB(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
+  return Number(/VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync(procPath(`${pid}/status`)))?.[1] ?? 0) / 1_024;
 }
 
 /** Begins a frame of 60 MB, and sends as much of it as the server takes; returns the answer. */
@@ -40,7 +41,7 @@ async function floodFrame(port: number): Promise<string> {
   return answer;
 }
 
-Deno.test("attack: frames of 60 MB before the token are refused without keeping them", async () => {
+Deno.test(withProc("attack: frames of 60 MB before the token are refused without keeping them", async () => {
   await using fixture = await Fixture.open();
   const args = ["serve", "--server-mode", "ws", "--tcp-port", "0", "--provider", "demo"];
   await using run = startQwen(args, { fixture, stdin: { none: true }, ...(MAIN ? { main: MAIN } : {}) });
@@ -55,4 +56,4 @@ Deno.test("attack: frames of 60 MB before the token are refused without keeping 
   const grown = residentMiB(run.pid) - before;
   assert(grown < 100, `the server grew by ${grown} MiB`);
   assertEquals(linesOf(run.stdout).length, 1);
-});
+}));

@@ -3,36 +3,39 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { byPrompt, hasToolResult, jobLines, promptOf, runBatch } from "../support/batch.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, runQwen, startQwen } from "../support/qwen.ts";
+import { procPath, withProc } from "../support/proc.ts";
 
 const PLAIN = ["--no-chat-recording"];
 
-Deno.test("without flags, a batch has four jobs of stdin at a time in one process and tries twice", async () => {
-  await using fixture = await Fixture.open();
-  const counts = new Map<string, number>();
-  await using model = fakeModel([], {
-    otherwise: (request) => {
-      const count = (counts.get(promptOf(request)) ?? 0) + 1;
-      counts.set(promptOf(request), count);
-      return promptOf(request) === "bad" || count > 1
-        ? { status: 503, body: "" }
-        : { hold: "gate", steps: [{ text: "done" }] };
-    },
-  });
-  const ids = ["a", "b", "c", "d", "e"];
-  const lines = jobLines([...ids.map((id) => ({ id, prompt: id })), { id: "bad", prompt: "bad" }]);
-  await using run = startQwen(["batch", ...PLAIN, "--max-retries", "0"], { fixture, env: model.env, stdin: lines });
-  await model.request(3);
-  if (Deno.build.os === "linux") {
-    const children = await Deno.readTextFile(`/proc/${run.pid}/task/${run.pid}/children`);
-    assertEquals(children.trim(), "");
-  }
-  assertEquals(model.requests.length, 4);
-  model.release("gate");
-  const { code, stdout, stderr } = await run.end;
-  const records = stdout.trim().split("\n").map((line) => JSON.parse(line));
-  const bad = records.find(({ id }) => id === "bad");
-  assertEquals([code, records.length, bad.status, bad.attempts, counts.get("bad")], [1, 6, "failed", 2, 2], stderr);
-});
+Deno.test(
+  withProc("without flags, a batch has four jobs of stdin at a time in one process and tries twice", async () => {
+    await using fixture = await Fixture.open();
+    const counts = new Map<string, number>();
+    await using model = fakeModel([], {
+      otherwise: (request) => {
+        const count = (counts.get(promptOf(request)) ?? 0) + 1;
+        counts.set(promptOf(request), count);
+        return promptOf(request) === "bad" || count > 1
+          ? { status: 503, body: "" }
+          : { hold: "gate", steps: [{ text: "done" }] };
+      },
+    });
+    const ids = ["a", "b", "c", "d", "e"];
+    const lines = jobLines([...ids.map((id) => ({ id, prompt: id })), { id: "bad", prompt: "bad" }]);
+    await using run = startQwen(["batch", ...PLAIN, "--max-retries", "0"], { fixture, env: model.env, stdin: lines });
+    await model.request(3);
+    if (Deno.build.os === "linux") {
+      const children = await Deno.readTextFile(procPath(`${run.pid}/task/${run.pid}/children`));
+      assertEquals(children.trim(), "");
+    }
+    assertEquals(model.requests.length, 4);
+    model.release("gate");
+    const { code, stdout, stderr } = await run.end;
+    const records = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    const bad = records.find(({ id }) => id === "bad");
+    assertEquals([code, records.length, bad.status, bad.attempts, counts.get("bad")], [1, 6, "failed", 2, 2], stderr);
+  }),
+);
 
 Deno.test("the budget of a job ends it by tokens, cost and time, and a job has its own provider", async () => {
   await using fixture = await Fixture.open({

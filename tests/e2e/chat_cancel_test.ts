@@ -1,8 +1,7 @@
-import { withProc } from "../support/proc.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ChatHost, isSummary, isType, type Line } from "../support/chat_host.ts";
 import { fakeModel } from "../support/fake_model.ts";
-import { processesWith } from "../support/qwen.ts";
+import { processesWith, withProc } from "../support/proc.ts";
 
 // The contract says 300 ms, and 2.3 s for a shell; a loaded machine that runs many tests at once gets some slack.
 const SLACK_MS = 1_500;

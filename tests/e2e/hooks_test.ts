@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Fixture, linesOf, runQwen, startQwen, survivors } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 import { assertFits } from "../support/validate.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 async function fixtureWith(hooks: Record<string, unknown>): Promise<Fixture> {
   const fixture = await Fixture.open();
@@ -55,7 +56,7 @@ Deno.test("a command hook changes the input of a call", async () => {
   assertEquals([await exists(`${fixture.cwd}/made.txt`), await exists(`${fixture.cwd}/other.txt`)], [false, true]);
 });
 
-Deno.test("a command hook that does not end denies within its time and leaves nothing behind", async () => {
+Deno.test(withProc("a command hook that does not end denies within its time and leaves nothing behind", async () => {
   await using fixture = await fixtureWith({
     PreToolUse: command("trap '' TERM; while :; do sleep 1; done", { timeout: 600 }),
   });
@@ -64,7 +65,7 @@ Deno.test("a command hook that does not end denies within its time and leaves no
   assertEquals([code, await exists(`${fixture.cwd}/made.txt`)], [0, false]);
   assertMatch(resultsIn(linesOf(stdout))[0], /did not answer within 600 ms/);
   assertEquals(await survivors(`HOME=${fixture.home}`), []);
-});
+}));
 
 Deno.test("hooks of an untrusted project are not run, those of a trusted one are", async () => {
   for (const [flags, isMade] of [[[], true], [["--trust-project"], false]] as const) {

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioTransport } from "../../lib/mcp/transports/stdio_transport.ts";
 import { type FakeModel, fakeModel, type ScriptedReply } from "../support/fake_model.ts";
-import { Fixture, qwenCommand, survivors } from "../support/qwen.ts";
+import { Fixture, qwenCommand } from "../support/qwen.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 interface Answer {
   content: { type: string; text: string }[];
@@ -41,7 +42,7 @@ async function withClient(
 }
 
 for (const mode of ["auto", "legacy"] as const) {
-  Deno.test(`qwen mcp serve answers the official client (${mode}), and a session goes on`, async () => {
+  Deno.test(withProc(`qwen mcp serve answers the official client (${mode}), and a session goes on`, async () => {
     await withClient(["The first.", "The second."], async ({ client, prompt, model }) => {
       assertEquals(client.getNegotiatedProtocolVersion(), mode === "auto" ? "2026-07-28" : "2025-11-25");
       const { tools } = await client.listTools();
@@ -56,10 +57,10 @@ for (const mode of ["auto", "legacy"] as const) {
       assertEquals(second.structuredContent, { result: "The second.", session_id: id, is_error: false });
       assertStringIncludes(JSON.stringify(model.requests[1].body.messages), "fjord");
     }, { mode });
-  });
+  }));
 }
 
-Deno.test("qwen mcp serve reports progress, works in a folder and denies what needs a question", async () => {
+Deno.test(withProc("qwen mcp serve reports progress, works in a folder and denies what needs a question", async () => {
   const replies: ScriptedReply[] = [
     [{ call: "read_file", input: { file_path: "here.txt" } }, {
       call: "run_shell_command",
@@ -79,9 +80,9 @@ Deno.test("qwen mcp serve reports progress, works in a folder and denies what ne
     assertStringIncludes(JSON.stringify(results[1]), "declined");
     await Deno.stat(`${fixture.cwd}/sub/a`).then(() => assert(false, "the command ran"), () => undefined);
   });
-});
+}));
 
-Deno.test("qwen mcp serve ends a run that is cancelled", async () => {
+Deno.test(withProc("qwen mcp serve ends a run that is cancelled", async () => {
   await withClient([[{ text: "Wait" }, { wait: "for ever" }], "Next."], async ({ prompt, model }) => {
     const abort = new AbortController();
     const running = prompt({ prompt: "Wait." }, { signal: abort.signal });
@@ -91,9 +92,9 @@ Deno.test("qwen mcp serve ends a run that is cancelled", async () => {
     await request.aborted;
     assertEquals((await prompt({ prompt: "Go on." })).structuredContent.result, "Next.");
   });
-});
+}));
 
-Deno.test("qwen mcp serve says what is wrong with a call", async () => {
+Deno.test(withProc("qwen mcp serve says what is wrong with a call", async () => {
   await withClient([{ status: 401, body: { error: { message: "bad key" } } }], async ({ prompt }) => {
     for (
       const [input, reason] of [
@@ -108,4 +109,4 @@ Deno.test("qwen mcp serve says what is wrong with a call", async () => {
       assertStringIncludes(structuredContent.result, reason);
     }
   });
-});
+}));

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Fixture, linesOf, runQwen, startQwen, survivors } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 const KIB = 1024;
 const SIZES: [string, number][] = [
@@ -71,7 +72,7 @@ Deno.test("the reader goes away: the request is aborted within a second, one lin
   assertMatch(await Deno.readTextFile(`${fixture.home}/err`), /^qwen: The reader of stdout went away: stopped\.\n$/);
 });
 
-Deno.test("the reader goes away while a tool runs: the tool is gone as well", async () => {
+Deno.test(withProc("the reader goes away while a tool runs: the tool is gone as well", async () => {
   await using fixture = await Fixture.open();
   const command = "for i in $(seq 600); do echo line $i; sleep 0.05; done";
   await using model = fakeModel([[{ call: "run_shell_command", input: { command, description: "talks" } }]]);
@@ -80,7 +81,7 @@ Deno.test("the reader goes away while a tool runs: the tool is gone as well", as
   const { stdout } = await runQwen(args, { fixture, env: model.env, via });
   assertEquals(stdout, "141\n");
   assertEquals(await survivors(fixture.home), []);
-});
+}));
 
 Deno.test("the reader goes away while the model is silent: that is noticed without a write", async () => {
   await using fixture = await Fixture.open();

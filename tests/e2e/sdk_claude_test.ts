@@ -178,6 +178,7 @@ sdkTest("claude", "outputFormat gives structured output", {
 for (const how of ["abort", "close", "break"]) {
   sdkTest("claude", `${how} ends the program and its tools in time`, {
     host: "end",
+    needsProc: true,
     args: { how },
     replies: [shell("n=600.$RANDOM$RANDOM; echo $n > pid; sleep $n")],
     check: ({ report }) =>

@@ -140,6 +140,7 @@ sdkTest("qwen", "maxSessionTurns ends the turn with an error result", {
 for (const how of ["abort", "close"]) {
   sdkTest("qwen", `${how} ends the program and its tools in time`, {
     host: "end",
+    needsProc: true,
     args: { how },
     replies: [shell("n=600.$RANDOM$RANDOM; echo $n > pid; sleep $n")],
     check: ({ report }) => assertEquals(report.inTime, true),

@@ -1,8 +1,8 @@
-import { withProc } from "../support/proc.ts";
 import { assert, assertEquals } from "@std/assert";
-import { survivors } from "../support/qwen.ts";
+
 import { handshake, ServedProgram } from "../support/serve_program.ts";
 import { Wire } from "../support/serve_stage.ts";
+import { procPath, survivors, withProc } from "../support/proc.ts";
 
 // deno-lint-ignore no-explicit-any -- lines of a known shape.
 type Line = any;
@@ -24,7 +24,7 @@ async function answerOf(server: ServedProgram, text: string): Promise<string> {
 
 /** Memory of the server, in bytes. */
 async function memoryOf(server: ServedProgram): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${server.run.pid}/status`);
+  const status = await Deno.readTextFile(procPath(`${server.run.pid}/status`));
   return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) * 1024;
 }
 

@@ -1,7 +1,7 @@
-import { withProc } from "../support/proc.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Fixture, linesOf, processesWith, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, startQwen } from "../support/qwen.ts";
+import { processesWith, procPath, withProc } from "../support/proc.ts";
 
 const SIGNALS: [Deno.Signal, number][] = [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]];
 
@@ -110,7 +110,7 @@ async function exists(path: string): Promise<void> {
 }
 
 async function commandLine(pid: number): Promise<string> {
-  return await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
+  return await Deno.readTextFile(procPath(`${pid}/cmdline`)).catch(() => "");
 }
 
 async function running(fixture: Fixture, words: string): Promise<void> {

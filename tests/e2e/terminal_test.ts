@@ -1,12 +1,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
 import { hasPty, screenOf, soon, startOnPty } from "../support/pty.ts";
-import { Fixture, processesWith, runQwen } from "../support/qwen.ts";
+import { processesWith, withProc } from "../support/proc.ts";
+import { Fixture, runQwen } from "../support/qwen.ts";
 
 const ignore = !hasPty();
 
+function definition(name: string, fn: () => Promise<void>): Deno.TestDefinition {
+  return { name: `On a terminal: ${name}`, ignore, fn };
+}
+
 function terminalTest(name: string, run: () => Promise<void>): void {
-  Deno.test({ name: `On a terminal: ${name}`, ignore, fn: run });
+  Deno.test(definition(name, run));
 }
 
 terminalTest("the answer streams, calls are short dim lines, and no spinner is left behind", async () => {
@@ -102,7 +107,7 @@ terminalTest("Ctrl-C twice leaves at once, also when a command does not want to 
   assertMatch(stdout, /exit 130/);
 });
 
-terminalTest("nothing is left running when it goes away", async () => {
+Deno.test(withProc(definition("nothing is left running when it goes away", async () => {
   await using fixture = await Fixture.open();
   await using model = fakeModel([[{ text: "one " }, { wait: "never" }]]);
   await using run = startOnPty(["go"], { fixture, env: model.env, line: '"$@"; echo "exit $?" > left' });
@@ -113,7 +118,7 @@ terminalTest("nothing is left running when it goes away", async () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   assertEquals(await processesWith(fixture.home), []);
-});
+})));
 
 terminalTest("retries and denials are one line each", async () => {
   await using fixture = await Fixture.open();

@@ -1,6 +1,6 @@
-import { withProc } from "../support/proc.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Fixture, linesOf, type QwenEnd, runQwen, startQwen } from "../support/qwen.ts";
+import { procPath, withProc } from "../support/proc.ts";
 
 const DIALECTS = ["chat", "qwen", "claude"];
 
@@ -86,7 +86,7 @@ async function peakOf(fixture: Fixture, count: number): Promise<number> {
     (_, index) => ({ ...chunk, metadata: { session_id: "S", prompt_id: "p", seq: index + 1 } }),
   );
   for (let sent = 0; sent < count; sent += lines.length) await run.send(...lines);
-  const status = await Deno.readTextFile(`/proc/${run.pid}/status`);
+  const status = await Deno.readTextFile(procPath(`${run.pid}/status`));
   await run.closeInput();
   assertEquals((await run.end).code, 0);
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
 import { isSummary, type WebLine, WebServer } from "../support/web_server.ts";
+import { procPath, withProc } from "../support/proc.ts";
 
 const CHUNKS = 50_000;
 const WORD = "word ";
@@ -8,7 +9,7 @@ const MIB = 1_048_576;
 
 /** The most memory that a process has had so far. */
 async function peakOf(pid: number): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  const status = await Deno.readTextFile(procPath(`${pid}/status`));
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
 }
 
@@ -43,31 +44,36 @@ async function textOf(
   }
 }
 
-Deno.test("serve --web: 50,000 chunks reach several clients whole, a stalled one does not hold them, and memory is bounded", async () => {
-  await using model = fakeModel([[{ repeat: WORD, times: 100 }], [{ repeat: WORD, times: CHUNKS }]]);
-  await using server = await WebServer.start([], { model });
-  const first = await server.connect();
-  const { session_id } = await first.follow();
-  first.prompt(session_id, "warm up");
-  await first.next(isSummary);
-  const following = [1, 2, 3].map(() => textOf(server, { session_id, turns: 2 }));
-  // A client that reads nothing from now on.
-  const stalled = await Deno.connect({ hostname: "127.0.0.1", port: server.ready.port });
-  await stalled.write(stalledClient(server.ready.port, [
-    { type: "auth", token: server.token, dialect: "chat", ...FORMAT },
-    { type: "control_request", request_id: "r1", session_id, request: { subtype: "open_session" } },
-  ]));
-  const before = await peakOf(server.run.pid);
-  const from = first.lines.length;
-  first.prompt(session_id, "flood");
-  await first.next(isSummary, from);
-  const whole = WORD.repeat(CHUNKS + 100);
-  for (const text of await Promise.all(following)) assert(text === whole, `${text.length} of ${whole.length}`);
-  assert(await textOf(server, { session_id, turns: 2 }) === whole, "a client that comes later");
-  const grown = (await peakOf(server.run.pid)) - before;
-  assert(grown < 160 * MIB, `memory grew by ${Math.round(grown / MIB)} MiB`);
-  stalled.close();
-});
+Deno.test(
+  withProc(
+    "serve --web: 50,000 chunks reach several clients whole, a stalled one does not hold them, and memory is bounded",
+    async () => {
+      await using model = fakeModel([[{ repeat: WORD, times: 100 }], [{ repeat: WORD, times: CHUNKS }]]);
+      await using server = await WebServer.start([], { model });
+      const first = await server.connect();
+      const { session_id } = await first.follow();
+      first.prompt(session_id, "warm up");
+      await first.next(isSummary);
+      const following = [1, 2, 3].map(() => textOf(server, { session_id, turns: 2 }));
+      // A client that reads nothing from now on.
+      const stalled = await Deno.connect({ hostname: "127.0.0.1", port: server.ready.port });
+      await stalled.write(stalledClient(server.ready.port, [
+        { type: "auth", token: server.token, dialect: "chat", ...FORMAT },
+        { type: "control_request", request_id: "r1", session_id, request: { subtype: "open_session" } },
+      ]));
+      const before = await peakOf(server.run.pid);
+      const from = first.lines.length;
+      first.prompt(session_id, "flood");
+      await first.next(isSummary, from);
+      const whole = WORD.repeat(CHUNKS + 100);
+      for (const text of await Promise.all(following)) assert(text === whole, `${text.length} of ${whole.length}`);
+      assert(await textOf(server, { session_id, turns: 2 }) === whole, "a client that comes later");
+      const grown = (await peakOf(server.run.pid)) - before;
+      assert(grown < 160 * MIB, `memory grew by ${Math.round(grown / MIB)} MiB`);
+      stalled.close();
+    },
+  ),
+);
 
 /** A request for the WebSocket and messages, as bytes: a client by hand, which can stop to read. */
 function stalledClient(port: number, lines: readonly object[]): Uint8Array {

@@ -1,4 +1,5 @@
 /** What a process holds: a soak compares it at half time and at the end. */
+import { procPath } from "../support/proc.ts";
 
 /** What a process holds. */
 export interface Holding {
@@ -49,10 +50,10 @@ async function settled(pid: number): Promise<Holding> {
 
 /** What a process holds now; only where there is /proc. */
 export async function holdingOf(pid: number): Promise<Holding> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  const status = await Deno.readTextFile(procPath(`${pid}/status`));
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
-  const descriptors = (await Array.fromAsync(Deno.readDir(`/proc/${pid}/fd`))).length;
-  const children = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`).catch(() => "");
+  const descriptors = (await Array.fromAsync(Deno.readDir(procPath(`${pid}/fd`)))).length;
+  const children = await Deno.readTextFile(procPath(`${pid}/task/${pid}/children`)).catch(() => "");
   return {
     megabytes: Math.round(kilobytes / 1024),
     descriptors,

@@ -3,6 +3,7 @@
  * at the end.
  */
 import { hasNats } from "../support/nats.ts";
+import { readingProc } from "../support/proc.ts";
 import type { SoakReport } from "./holding.ts";
 import { soakServer } from "./soak_server.ts";
 import { soakWorker } from "./soak_worker.ts";
@@ -14,8 +15,8 @@ if (!(minutes > 0)) {
 }
 const ms = minutes * 60_000;
 const soaks: Record<string, Promise<SoakReport>> = {
-  server: soakServer({ ms }),
-  ...(hasNats ? { worker: soakWorker({ ms }) } : {}),
+  server: readingProc(() => soakServer({ ms })),
+  ...(hasNats ? { worker: readingProc(() => soakWorker({ ms })) } : {}),
 };
 if (!hasNats) console.error("Without nats-server there is no worker.");
 for (const [name, soak] of Object.entries(soaks)) {

@@ -3,9 +3,14 @@ import { isInstalled } from "./shim.ts";
 
 const HAS_GIT = isInstalled("git");
 
-/** Declares a test that needs git; it is skipped where there is none. */
+/** A test that needs git; it is skipped where there is none. */
+export function gitTest(name: string, fn: () => Promise<void>): Deno.TestDefinition {
+  return { name, ignore: !HAS_GIT, fn };
+}
+
+/** Declares such a test. */
 export function testWithGit(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name, ignore: !HAS_GIT, fn });
+  Deno.test(gitTest(name, fn));
 }
 
 /** Runs git in a folder with an identity and without the user's settings; returns its output. */

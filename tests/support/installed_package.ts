@@ -19,8 +19,14 @@ export const PACKAGE_KINDS = ["npm", "debian"] as const;
 /** One of them. */
 export type PackageKind = typeof PACKAGE_KINDS[number];
 
-/** Builds the package of a program in a folder and installs it there. */
-export async function installPackage(kind: PackageKind, form: ProgramForm, folder: string): Promise<Installed> {
+/** Which package, and the folder in which it is built and installed. */
+export interface PackageOptions {
+  kind: PackageKind;
+  folder: string;
+}
+
+/** Builds the package of a program and installs it. */
+export async function installPackage(form: ProgramForm, { kind, folder }: PackageOptions): Promise<Installed> {
   return await (kind === "npm" ? installNpm(form, folder) : installDebian(form, folder));
 }
 

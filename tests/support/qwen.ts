@@ -258,26 +258,3 @@ class Gathered {
 export function linesOf(text: string): any[] {
   return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 }
-
-/** Processes whose environment holds a text, such as the path of a fixture; zombies do not count. */
-export async function processesWith(text: string): Promise<number[]> {
-  const found: number[] = [];
-  for await (const entry of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(entry.name) || Number(entry.name) === Deno.pid) continue;
-    try {
-      if ((await Deno.readTextFile(`/proc/${entry.name}/environ`)).includes(text)) found.push(Number(entry.name));
-    } catch {
-      // It has ended, or belongs to somebody else.
-    }
-  }
-  return found;
-}
-
-/** Those of `processesWith` that do not go away: one that was killed may need a moment on a busy machine. */
-export async function survivors(text: string): Promise<number[]> {
-  for (let tries = 0;; tries++) {
-    const found = await processesWith(text);
-    if (found.length === 0 || tries === 20) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

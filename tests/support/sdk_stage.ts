@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "../../lib/path/mod.ts";
 import { type FakeModel, fakeModel, type ScriptedReply } from "./fake_model.ts";
+import { withProc } from "./proc.ts";
 import { sdkClients } from "./sdk_clients.ts";
 import { assertFits } from "./validate.ts";
 
@@ -20,6 +21,8 @@ export interface SdkStory {
   script?: string;
   /** The name of the host in `tests/e2e/sdk`. */
   host: string;
+  /** Whether the host looks for processes in /proc. */
+  needsProc?: true;
   /** What the host is told: prompts, options of the query, whatever it looks at. */
   args?: Record<string, unknown>;
   /** Looks at what came of it. */
@@ -66,7 +69,8 @@ const END_MS = 20_000;
 /** Declares a test in which a published SDK drives the program from a Node process of its own. */
 export function sdkTest(sdk: "qwen" | "claude", name: string, story: SdkStory): void {
   const isPython = story.runtime === "python";
-  Deno.test({ name: `${sdk} SDK: ${name}`, ignore: isPython && !hasPython, fn: play });
+  const test = { name: `${sdk} SDK: ${name}`, ignore: isPython && !hasPython, fn: play };
+  Deno.test(story.needsProc ? withProc(test) : test);
 
   async function play(): Promise<void> {
     const { node, folder } = isPython ? { node: "python3", folder: "" } : await sdkClients();

@@ -3,6 +3,7 @@
  * cannot be had.
  */
 import { FLAGS, writeScript } from "../../../build/bundle.ts";
+import { procPath } from "../proc.ts";
 import { windowsDeno } from "./windows_deno.ts";
 
 const BOOT_MS = 180_000;
@@ -104,11 +105,11 @@ export class Windows implements AsyncDisposable {
   /** How many processes of this prefix have a name. */
   async running(name: string): Promise<number> {
     let count = 0;
-    for await (const { name: pid } of Deno.readDir("/proc")) {
+    for await (const { name: pid } of Deno.readDir(procPath(""))) {
       if (!/^\d+$/.test(pid)) continue;
-      const words = await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
+      const words = await Deno.readTextFile(procPath(`${pid}/cmdline`)).catch(() => "");
       const env = words.toLowerCase().includes(name)
-        ? await Deno.readTextFile(`/proc/${pid}/environ`).catch(() => "")
+        ? await Deno.readTextFile(procPath(`${pid}/environ`)).catch(() => "")
         : "";
       if (env.split("\0").includes(`WINEPREFIX=${this.folder}/prefix`)) count++;
     }

@@ -4,12 +4,13 @@ import { QwenError } from "../../../lib/model/problem.ts";
 import { readServerConfig } from "../../../lib/mcp/server_config.ts";
 import { McpServers } from "../../../lib/mcp/mcp_servers.ts";
 import { entry, NEVER, run, textOutcome, withServers } from "../../support/mcp_bench.ts";
+import { procPath, withProc } from "../../support/proc.ts";
 
 function isAlive(group: string): boolean {
-  for (const { name } of Deno.readDirSync("/proc")) {
+  for (const { name } of Deno.readDirSync(procPath(""))) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      if (Deno.readTextFileSync(`/proc/${name}/environ`).includes(`MCP_TEST_MARK=${group}`)) return true;
+      if (Deno.readTextFileSync(procPath(`${name}/environ`)).includes(`MCP_TEST_MARK=${group}`)) return true;
     } catch (error) {
       if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) continue;
       if (error instanceof Error && /ESRCH|No such process/.test(error.message)) continue;
@@ -199,16 +200,14 @@ Deno.test("McpServers fails the run for a required server only", async () => {
   assertEquals(error.problem.code, "mcp_unavailable");
 });
 
-Deno.test("McpServers ends a server that ignores every hint, and its children", {
-  ignore: Deno.build.os !== "linux",
-}, async () => {
+Deno.test(withProc("McpServers ends a server that ignores every hint, and its children", async () => {
   const mark = crypto.randomUUID();
   await withServers({ s: entry("stubborn", { env: { MCP_TEST_MARK: mark } }) }, async (servers) => {
     assertEquals(await run(servers, "mcp__s__add", { input: { a: 2, b: 2 } }), textOutcome("4"));
     assert(isAlive(mark));
   });
   assert(!isAlive(mark));
-});
+}));
 
 Deno.test("McpServers is not stopped by a server that floods stderr and prints a banner", async () => {
   await withServers({ s: entry("noisy") }, async (servers) => {

@@ -8,6 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Json, JsonObject } from "../../../lib/model/json.ts";
 import { QwenError } from "../../../lib/model/problem.ts";
 import { compileStructured } from "../../../lib/schema/structured.ts";
+import { HAS_PROC, procPath, readingProc } from "../../support/proc.ts";
 
 const TICK_MS = 10;
 const MAX_LAG_MS = 50;
@@ -22,8 +23,8 @@ interface Measure {
 
 function now(): { wallMs: number; ranMs: number } {
   const wallMs = performance.now();
-  if (Deno.build.os !== "linux") return { wallMs, ranMs: wallMs };
-  const [ran] = Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ");
+  if (!HAS_PROC) return { wallMs, ranMs: wallMs };
+  const [ran] = readingProc(() => Deno.readTextFileSync(procPath("thread-self/schedstat"))).split(" ");
   return { wallMs, ranMs: Number(ran) / 1e6 };
 }
 

@@ -1,6 +1,6 @@
-import { withProc } from "../../../support/proc.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { MAX_HOOK_OUTPUT_BYTES, runCommandHook } from "../../../../lib/sandbox/process/command_hook.ts";
+import { procPath, withProc } from "../../../support/proc.ts";
 
 const env = { PATH: Deno.env.get("PATH") ?? "", GIVEN: "yes" };
 const cwd = "/";
@@ -51,6 +51,6 @@ async function whenWritten(path: string): Promise<number> {
 }
 
 async function isAlive(pid: number): Promise<boolean> {
-  const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => null);
+  const stat = await Deno.readTextFile(procPath(`${pid}/stat`)).catch(() => null);
   return stat !== null && !/\) [ZX] /.test(stat);
 }

@@ -7,7 +7,7 @@ import { secretPaths } from "../../../../lib/sandbox/policy/config_paths.ts";
 import { parseFences, WORKSPACE_ONLY } from "../../../../lib/sandbox/policy/fences.ts";
 import { pause } from "../../../../lib/model/timer.ts";
 import { ProcessShell } from "../../../../lib/sandbox/process/process_shell.ts";
-import { processesWith } from "../../../support/qwen.ts";
+import { processesWith, withProc } from "../../../support/proc.ts";
 
 const HAS_SANDBOX = await new Deno.Command("bwrap", {
   args: ["--ro-bind", "/", "/", "--unshare-all", "true"],
@@ -244,7 +244,7 @@ Deno.test({
   },
 });
 
-Deno.test({
+Deno.test(withProc({
   name: `ProcessShell reports the end of a sandboxed command when none of its processes is left${NAME}`,
   ignore: !HAS_SANDBOX,
   async fn(): Promise<void> {
@@ -264,9 +264,9 @@ Deno.test({
     }
     await shell.close();
   },
-});
+}));
 
-Deno.test({
+Deno.test(withProc({
   name: `ProcessShell leaves nothing of a command that is ended during the setup of its sandbox${NAME}`,
   ignore: !HAS_SANDBOX,
   async fn(): Promise<void> {
@@ -285,4 +285,4 @@ Deno.test({
     assertEquals(await processesWith(runId), []);
     await shell.close();
   },
-});
+}));

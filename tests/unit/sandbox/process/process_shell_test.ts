@@ -1,4 +1,3 @@
-import { withProc } from "../../../support/proc.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { fail, QwenError } from "../../../../lib/model/problem.ts";
 import type { ShellRequest, ShellRun } from "../../../../lib/model/ports.ts";
@@ -6,6 +5,7 @@ import { endOrphans } from "../../../../lib/sandbox/process/processes/orphaned_p
 import { hasMembers } from "../../../../lib/sandbox/process/processes/process_group.ts";
 import { MountPlaceholders } from "../../../../lib/sandbox/process/mounts/mount_placeholders.ts";
 import { ProcessShell, type ProcessShellOptions } from "../../../../lib/sandbox/process/process_shell.ts";
+import { procPath, withProc } from "../../../support/proc.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -183,7 +183,7 @@ Deno.test(withProc("ProcessShell.close ends every group that is left", async () 
   const shell = new ProcessShell({ runId });
   const run = shell.run(request("setsid sleep 30 & echo $!; sleep 30", { background: true }));
   const output = textOf(run);
-  while (!(await Deno.readTextFile(`/proc/${run.pid}/task/${run.pid}/children`)).includes(" ")) { /* It starts. */ }
+  while (!(await Deno.readTextFile(procPath(`${run.pid}/task/${run.pid}/children`))).includes(" ")) { /* It starts. */ }
   await shell.close();
   await output;
   assertEquals(await hasMembers(run.pid), false);

@@ -1,7 +1,8 @@
 /** The two profiles of the sandbox, attacked by commands that the tables took for harmless. */
 import { assert, assertEquals } from "@std/assert";
-import { processesWith } from "../../../support/qwen.ts";
+
 import { HAS_SANDBOX, SandboxBench } from "../../../support/sandbox_bench.ts";
+import { processesWith, withProc } from "../../../support/proc.ts";
 
 const SERVER = `
 import socket, threading, os, sys
@@ -138,7 +139,7 @@ Deno.test({
   },
 });
 
-Deno.test({
+Deno.test(withProc({
   name: "what a command leaves running ends with the session",
   ignore: !HAS_SANDBOX,
   async fn(): Promise<void> {
@@ -149,7 +150,7 @@ Deno.test({
     await bench.shell.close();
     assertEquals(await processesWith(runId), []);
   },
-});
+}));
 
 Deno.test({
   name: "an unasked command gains nothing from an approved one that runs beside it, and ends no later command",

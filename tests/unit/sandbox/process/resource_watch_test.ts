@@ -1,9 +1,10 @@
 /** Limits of commands, each exceeded by a real program. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { processesWith } from "../../../support/qwen.ts";
-import { HAS_SANDBOX, SandboxBench } from "../../../support/sandbox_bench.ts";
 
-Deno.test({
+import { HAS_SANDBOX, SandboxBench } from "../../../support/sandbox_bench.ts";
+import { processesWith, withProc } from "../../../support/proc.ts";
+
+Deno.test(withProc({
   name: "a command with too many processes is ended, and so are all of them",
   ignore: !HAS_SANDBOX,
   async fn(): Promise<void> {
@@ -15,7 +16,7 @@ Deno.test({
     assertEquals(await processesWith(runId), []);
     assertEquals(await bench.run("workspace", "echo on"), "on\n");
   },
-});
+}));
 
 Deno.test({
   name: "a command with too much resident memory is ended; reserved memory does not count",
