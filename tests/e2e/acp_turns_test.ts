@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { acpStage, choose } from "../support/acp_host.ts";
 import type { RpcMessage } from "../support/acp_schema.ts";
-import { survivors } from "../support/qwen.ts";
+import { survivors, withProc } from "../support/proc.ts";
 
 type Call = { call: string; input: unknown };
 const call = (name: string, input: unknown): [Call] => [{ call: name, input }];
@@ -265,7 +265,7 @@ Deno.test("acp: a client that writes files is not asked to write what rules or f
   assert(JSON.stringify(stage.model.requests[4].body.messages).includes("image_url"));
 });
 
-Deno.test("acp: the end of input denies an open question, saves the session and exits with 0", async () => {
+Deno.test(withProc("acp: the end of input denies an open question, saves the session and exits with 0", async () => {
   await using stage = await acpStage({ replies: [write("a.txt")] });
   const host = await stage.start(["--approval-mode", "default"]);
   const sessionId = await host.newSession();
@@ -281,4 +281,4 @@ Deno.test("acp: the end of input denies an open question, saves the session and 
   const next = await stage.start();
   const { sessions } = await next.request("session/list", { cwd: stage.cwd });
   assertEquals(sessions.map((session: RpcMessage) => session.sessionId), [sessionId]);
-});
+}));
