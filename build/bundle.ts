@@ -31,6 +31,7 @@ const ENTRY = "main.js";
 const SEPARATE = {
   "file_worker.js": "lib/sandbox/files/file_worker.ts",
   "google_genai.js": "lib/providers/google_genai.js",
+  "nats.js": "lib/fleet/queue/nats.js",
 };
 
 /** Bundles the program into a folder: main.js with its chunks, and the separate modules. */

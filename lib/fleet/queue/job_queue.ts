@@ -1,4 +1,5 @@
-import { type ConsumerInfo, JetStreamApiError, type JsMsg } from "@nats-io/jetstream";
+import type { ConsumerInfo, JsMsg } from "@nats-io/jetstream";
+import { JetStreamApiError } from "./nats.js";
 import { isObject } from "../../model/json.ts";
 import { after, pause } from "../../model/timer.ts";
 import type { JobResult } from "../job_result.ts";

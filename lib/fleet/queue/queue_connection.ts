@@ -1,9 +1,8 @@
-import { AckPolicy, type ConsumerConfig, DiscardPolicy, jetstream, JetStreamApiError } from "@nats-io/jetstream";
-import { type JetStreamClient, type JetStreamManager, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream";
-import { StorageType } from "@nats-io/jetstream";
-import { type KV, Kvm } from "@nats-io/kv";
-import { type Authenticator, connect, type ConnectionOptions, credsAuthenticator } from "@nats-io/transport-node";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { ConsumerConfig, JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { KV } from "@nats-io/kv";
+import type { Authenticator, ConnectionOptions, NatsConnection } from "@nats-io/transport-node";
+import { AckPolicy, connect, credsAuthenticator, DiscardPolicy, jetstream, JetStreamApiError } from "./nats.js";
+import { jetstreamManager, Kvm, RetentionPolicy, StorageType } from "./nats.js";
 import { fail } from "../../model/problem.ts";
 import { pause } from "../../model/timer.ts";
 

@@ -1,4 +1,5 @@
-import { DeliverPolicy, type JsMsg, type OrderedConsumerOptions } from "@nats-io/jetstream";
+import type { JsMsg, OrderedConsumerOptions } from "@nats-io/jetstream";
+import { DeliverPolicy } from "./nats.js";
 import { pause } from "../../model/timer.ts";
 import type { JobQueue } from "./job_queue.ts";
 import type { QueueConnection } from "./queue_connection.ts";

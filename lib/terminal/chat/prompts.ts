@@ -1,3 +1,4 @@
+import { graphemes } from "../draw/graphemes.ts";
 import type { CursorPlace } from "../draw/live_region.ts";
 import type { Palette } from "../draw/palette.ts";
 import { cutToWidth, displayWidth, wrapText } from "../draw/text_width.ts";
@@ -216,7 +217,7 @@ export function editorRows(
   for (const line of text.split("\n")) {
     let row = "";
     let width = 0;
-    for (const { segment } of segments.segment(line)) {
+    for (const { segment } of graphemes(line)) {
       const shown = segment === "\t" ? "  " : onlyStyles(segment).replace("\x1b", "");
       const own = displayWidth(shown);
       if (width + own > room) {
@@ -235,5 +236,3 @@ export function editorRows(
   }
   return { rows: rows.map((row, index) => `${index === 0 ? sign : " ".repeat(indent)}${row}`), cursor: place };
 }
-
-const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-control-regex -- styles are escape sequences.
 /** How wide text is on a terminal, and how it breaks into rows. Text may hold styles of the palette. */
+import { graphemes } from "./graphemes.ts";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const STYLE = /\x1b\[[0-9;]*m/g;
 const RESET = "\x1b[0m";
 /** Text of which each character takes one column. */
@@ -38,7 +38,7 @@ export function displayWidth(text: string): number {
   const bare = text.includes("\x1b") ? text.replace(STYLE, "") : text;
   if (ASCII.test(bare)) return bare.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(bare)) width += segmentWidth(segment);
+  for (const { segment } of graphemes(bare)) width += segmentWidth(segment);
   return width;
 }
 
@@ -110,7 +110,7 @@ function cellsOf(text: string): Cell[] {
       for (const char of bare) cells.push({ text: char, width: 1, isStyle: false });
       return;
     }
-    for (const { segment } of graphemes.segment(bare)) {
+    for (const { segment } of graphemes(bare)) {
       cells.push({ text: segment, width: segmentWidth(segment), isStyle: false });
     }
   };

@@ -1,3 +1,4 @@
+import { graphemes } from "../draw/graphemes.ts";
 import { plain } from "../plain_text.ts";
 import type { Key } from "./key_decoder.ts";
 
@@ -9,8 +10,6 @@ export type EditorOutcome =
   | "submitted"
   /** The editor has no use for the key. */
   | "ignored";
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** An incremental search through earlier lines. */
 export interface HistorySearch {
@@ -243,12 +242,12 @@ export class LineEditor {
 
   #before(): number {
     const start = Math.max(0, this.#cursor - 64);
-    const last = [...graphemes.segment(this.#text.slice(start, this.#cursor))].at(-1);
+    const last = [...graphemes(this.#text.slice(start, this.#cursor))].at(-1);
     return last ? start + last.index : this.#cursor;
   }
 
   #after(): number {
-    for (const { segment } of graphemes.segment(this.#text.slice(this.#cursor, this.#cursor + 64))) {
+    for (const { segment } of graphemes(this.#text.slice(this.#cursor, this.#cursor + 64))) {
       return this.#cursor + segment.length;
     }
     return this.#cursor;
