@@ -128,9 +128,9 @@ function rename({ title, sessionId }: QueryOf<"rename">, { parts: { store, world
   return {};
 }
 
-function contextUsage({ state, runtime }: QueryScope): JsonObject {
+async function contextUsage({ state, runtime }: QueryScope): Promise<JsonObject> {
   const messages = estimateTokens(runtime.history.messages);
-  const systemPrompt = Math.ceil(runtime.model.system().length / 4);
+  const systemPrompt = Math.ceil((await runtime.model.system()).length / 4);
   const specs = runtime.registry.specs(undefined);
   const tools = specs.map(({ name, description, input }) => ({
     name,

@@ -60,12 +60,12 @@ export class SessionModel implements TurnModel {
     return wanted === undefined || isClass ? this.#state.model : wanted;
   }
 
-  system(): string {
+  async system(): Promise<string> {
     const { systemPrompt, appendSystemPrompt, language } = this.#state;
     const { model, host } = this.#parts;
     const { lead } = this;
     return [
-      systemPrompt ?? (lead ? model.agentSystem(lead.prompt) : model.system()),
+      systemPrompt ?? await (lead ? model.agentSystem(lead.prompt) : model.system()),
       ...(host.servers?.instructions() ?? []),
       ...(appendSystemPrompt ? [appendSystemPrompt] : []),
       ...(language === null ? [] : [`Write your answers in this language: ${language}.`]),

@@ -95,9 +95,9 @@ export interface ModelPort {
   effort: string | null;
   thinkingTokens: number | null;
   /** The system prompt; it may change with memory files. */
-  system(): string;
+  system(): Promise<string>;
   /** The system prompt of an agent: its own text with the facts and context files of this run. */
-  agentSystem(prompt: string): string;
+  agentSystem(prompt: string): Promise<string>;
   /** The structured-output contract of every prompt of the run. */
   contract: Contract | null;
   /** Makes the contract of one structured-output prompt; throws QwenError for an unusable schema. */

@@ -118,9 +118,9 @@ export class SessionRuntime {
       ...{ call: model.call, recorder, hooks, memory },
       model: () => state.model,
       limit: () => model.compactionLimit,
-      prefix: () => ({
+      prefix: async () => ({
         model: model.name(),
-        system: model.system(),
+        system: await model.system(),
         tools: registry.specs(undefined),
         ...model.effort(),
       }),

@@ -65,7 +65,7 @@ export interface TurnTask {
 export interface TurnModel {
   readonly call: ModelCallParts;
   name(): string;
-  system(): string;
+  system(): Promise<string>;
   effort(): { effort?: string; thinkingTokens?: number };
 }
 
@@ -211,7 +211,7 @@ export class Turn {
 
   async #askModel(): Promise<ModelReply> {
     const { conversation } = this.#parts;
-    const room = { prefix: this.#prefix(), signal: this.#signal };
+    const room = { prefix: await this.#prefix(), signal: this.#signal };
     await conversation.keepRoom(room);
     this.#signal.throwIfAborted();
     try {
@@ -234,7 +234,7 @@ export class Turn {
     const { task, model, conversation: { recorder } } = this.#parts;
     const modelCall = new ModelCall(model.call, task.emitter);
     try {
-      const reply = await modelCall.run({ ...this.#prefix(), messages: recorder.history.messages }, this.#signal);
+      const reply = await modelCall.run({ ...await this.#prefix(), messages: recorder.history.messages }, this.#signal);
       this.#tellDisplay(reply);
       recorder.addReply(reply.message, { model: reply.model, usage: reply.usage });
       return reply;
@@ -252,10 +252,10 @@ export class Turn {
   }
 
   /** The request without its messages. */
-  #prefix(): RequestPrefix {
+  async #prefix(): Promise<RequestPrefix> {
     const { model, tools: { registry }, task: { options, contract } } = this.#parts;
     const tools = registry.specs(options.tools, options.clientTools);
-    const system = model.system();
+    const system = await model.system();
     return {
       model: this.#modelName,
       system: options.system ? `${system}\n\n${options.system}` : system,

@@ -108,9 +108,7 @@ export async function assembleSession(config: RunConfig, options: SessionOptions
       sandbox: fenced.sandbox,
       ...{ ignored: [...config.loaded.ignored, ...agents.ignored, ...untrustedFiles(config)], projectFiles },
     },
-    model: modelPort(config, {
-      ...{ memory, style, contract: options.contract, facts: await runFacts(config, { fenced, git }) },
-    }),
+    model: modelPort(config, { memory, style, contract: options.contract, facts: startFacts(config, { fenced, git }) }),
     tools: {
       ...toolPort(config, { fenced, servers, skills }),
       ...{ hosts: reach.hosts, refusesCommands: reach.isRefused, keepOutput: fenced.keepOutput },
@@ -176,7 +174,13 @@ function foreignShellName(): string | undefined {
   return shell === null ? undefined : shellName(shell);
 }
 
-/** Gathers the facts of a session for its system prompt. */
+/** Begins to gather the facts of a session. The first request to the model waits for them, and reports a failure. */
+function startFacts(config: RunConfig, around: { fenced: Fenced; git: GitView }): Promise<RunFacts> {
+  const facts = runFacts(config, around);
+  void Promise.allSettled([facts]);
+  return facts;
+}
+
 async function runFacts(config: RunConfig, { fenced, git }: { fenced: Fenced; git: GitView }): Promise<RunFacts> {
   const { cwd } = config;
   const hasRepository = gitRootOf(cwd) !== null;

@@ -24,7 +24,7 @@ export function modelPort(
   { memory, contract, facts, style }: {
     memory: MemoryBook;
     contract: Contract | null;
-    facts: RunFacts;
+    facts: Promise<RunFacts>;
     style: OutputStyle | null;
   },
 ): ModelPort {
@@ -42,17 +42,17 @@ export function modelPort(
     limits: limitsOf(config),
     effort: flags.effort ?? settings.get("model.reasoningEffort") ?? null,
     thinkingTokens: flags.maxThinkingTokens ?? (flags.thinking === "disabled" ? 0 : null),
-    system: () =>
+    system: async () =>
       systemPrompt({
         ...defined({
           replace: (flags.systemPromptFile ?? flags.systemPrompt) || undefined,
           append: [style?.text, flags.appendSystemPrompt].filter((text) => text).join("\n\n") || undefined,
         }),
-        ...promptParts(config, { memory, facts }),
+        ...promptParts(config, { memory, facts: await facts }),
       }),
-    agentSystem: (prompt) =>
+    agentSystem: async (prompt) =>
       systemPrompt({
-        ...promptParts(config, { memory, facts }),
+        ...promptParts(config, { memory, facts: await facts }),
         agent: prompt,
         ...defined({ append: flags.appendSystemPrompt }),
       }),

@@ -19,7 +19,7 @@ export interface CompactorParts {
   /** The number of tokens from which on the conversation is nearly full. */
   limit: () => number;
   /** The start of the session's requests outside of a turn. */
-  prefix: () => RequestPrefix;
+  prefix: () => Promise<RequestPrefix>;
 }
 
 /** How a conversation is compacted. */
@@ -56,7 +56,7 @@ export class Compactor {
     const { instructions, signal, trigger, emitter, isOverfull } = options;
     const refusal = await this.#refusal(options);
     if (refusal !== null) throw fail("command_failed", refusal);
-    const prefix = options.prefix ?? this.#parts.prefix();
+    const prefix = options.prefix ?? await this.#parts.prefix();
     const room = Math.max(1, this.#parts.limit() - prefixTokens(prefix));
     const compacted = await this.#waiting((parts) =>
       compact(parts, {

@@ -257,7 +257,7 @@ Deno.test("SessionRuntime runs the session itself as an agent", async () => {
   await using bench = new SessionBench(["Hi."], {
     tools: { agents, list: [ECHO, { ...ECHO, name: "other", aliases: [] }] },
     identity: { agentName: "echoer" },
-    model: { agentSystem: (prompt) => `${prompt} Facts.` },
+    model: { agentSystem: (prompt) => Promise.resolve(`${prompt} Facts.`) },
   });
   await bench.ask("go");
   const [{ system, tools, model }] = bench.provider.requests;

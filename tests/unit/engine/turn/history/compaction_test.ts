@@ -197,7 +197,7 @@ Deno.test("the trigger counts prompt and tools, and believes a higher count of t
   const history = PAST.map((message) => ({ ...message }));
   await using prompt = new SessionBench(["Short.", "Yes."], {
     store: { history },
-    model: { contextWindow: 2_000, system: () => "rule ".repeat(1_000) },
+    model: { contextWindow: 2_000, system: () => Promise.resolve("rule ".repeat(1_000)) },
   });
   await prompt.ask("Is it done?");
   assertEquals(prompt.provider.requests.length, 2);
