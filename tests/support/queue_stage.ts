@@ -1,6 +1,7 @@
 /** A queue on a real server, a model and the programs that use them. */
 import { assertEquals } from "@std/assert";
-import { JobQueue, type JobState } from "../../lib/fleet/queue/job_queue.ts";
+import { JobQueue } from "../../lib/fleet/queue/job_queue.ts";
+import type { JobState } from "../../lib/fleet/queue/job_status.ts";
 import { jobLines, recordsOf } from "./batch.ts";
 import { type FakeModel, fakeModel, type ScriptedReply } from "./fake_model.ts";
 import { hasNats, NatsServer } from "./nats.ts";

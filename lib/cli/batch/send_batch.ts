@@ -103,6 +103,10 @@ class Sender {
       const message = `The queue has another job with the id ${id}.`;
       return await this.#refuse({ line, id }, { code: "duplicate_id", message });
     }
+    if (outcome === "too_large") {
+      const message = `The job is too large for the queue, which takes ${this.#queue.maxBytes} bytes.`;
+      return await this.#refuse({ line, id }, { code: "invalid_job", message });
+    }
     if (outcome === "sent") this.sent++;
     else this.duplicates++;
     this.#waiting.add(id);

@@ -4,32 +4,12 @@ import { isObject } from "../../model/json.ts";
 import { after, pause } from "../../model/timer.ts";
 import type { JobResult } from "../job_result.ts";
 import type { Job } from "../read_job.ts";
+import { JobClaims } from "./job_claims.ts";
+import { type JobStatus, shownStatus } from "./job_status.ts";
 import { makeConsumer, openQueueConnection, type QueueAddress, type QueueConnection } from "./queue_connection.ts";
 import { type QueuePatience, remakeConsumer, WORKERS } from "./queue_connection.ts";
 import { readLatest } from "./read_stream.ts";
-
-/** The state of a job in the queue. */
-export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "dead";
-
-/** What is known of a job. */
-export interface JobStatus {
-  id: string;
-  state: JobState;
-  worker?: string;
-  deliveries: number;
-  updated_at: string;
-  /** Tells jobs with the same id apart. */
-  hash: string;
-}
-
-/** A state of a job and its number, which tells whether another one has changed it since. */
-export interface HeldStatus {
-  status: JobStatus;
-  revision: number;
-}
-
-/** Whether a worker got a job; otherwise how long to wait before the next try. */
-export type Claim = { isHeld: false; held: HeldStatus } | { isHeld: true; waitMs: number };
+import { again, isMissing, isWrongSequence, orMissing, retryable, RETRY_MS } from "./server_patience.ts";
 
 /** A job that will not run again by itself. */
 export interface DeadJob {
@@ -41,17 +21,18 @@ export interface DeadJob {
 
 /** The error of a stream that takes one message of a subject. */
 const SUBJECT_TAKEN = 10_077;
-const WRONG_SEQUENCE = 10_071;
-const NOT_FOUND = new Set([10_037, 404]);
-const RETRY_MS = 250;
 const STORE_MS = 2_000;
 const CLOSE_MS = 1_000;
+/** What a state or a dead letter adds to the result or the job in it. */
+const RESERVED_BYTES = 4_096;
 const ODD_LOOKS = 2;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** The queue of jobs, in the words of jobs and results. */
 export class JobQueue implements AsyncDisposable {
+  /** Who works on which job. */
+  readonly claims: JobClaims;
   readonly #connection: QueueConnection;
   readonly #now: () => number;
   /** How often in a row the server had messages that its consumer does not count. */
@@ -60,6 +41,7 @@ export class JobQueue implements AsyncDisposable {
   private constructor(connection: QueueConnection, now: () => number) {
     this.#connection = connection;
     this.#now = now;
+    this.claims = new JobClaims(connection, now);
   }
 
   static async open(address: QueueAddress, options: QueuePatience): Promise<JobQueue> {
@@ -71,20 +53,25 @@ export class JobQueue implements AsyncDisposable {
     return this.#connection.shown;
   }
 
+  /** The largest job or result that the server takes, in bytes. */
+  get maxBytes(): number {
+    return this.#connection.maxPayload - RESERVED_BYTES;
+  }
+
   get connection(): QueueConnection {
     return this.#connection;
   }
 
   /** Sends a job. The same job is sent once; another one with the same id is refused. */
-  async submit(job: Job): Promise<"sent" | "duplicate" | "conflict"> {
+  async submit(job: Job): Promise<"sent" | "duplicate" | "conflict" | "too_large"> {
     const hash = await hashOf(job);
-    const known = await this.status(job.id);
+    if (sizeOf(job) > this.maxBytes) return "too_large";
+    const known = await this.status(job.id) ?? await this.#register(job.id, hash);
     if (known && known.hash !== hash) return "conflict";
     // A sender that died after it had registered the job may not have sent it.
     if (known && (known.state !== "queued" || await this.#isWaiting(job.id) || await this.result(job.id))) {
       return "duplicate";
     }
-    if (!known) await this.setStatus({ id: job.id, state: "queued", deliveries: 0, hash });
     return await this.#send(job, job.id) ? "sent" : "duplicate";
   }
 
@@ -93,10 +80,11 @@ export class JobQueue implements AsyncDisposable {
     const dead = await this.dead(id);
     if (!dead?.job) return false;
     const { manager } = this.#connection;
+    // The state first: a result in it would be stored again by the next worker that looks.
+    await this.setStatus({ id, state: "queued", deliveries: 0, hash: await hashOf(dead.job) });
     await again(() => manager.streams.purge("QWEN_RESULTS", { filter: `qwen.results.${id}` }));
     // Its last message may still be there, and would keep the new one out.
     await again(() => manager.streams.purge("QWEN_JOBS", { filter: `qwen.jobs.${id}` }));
-    await this.setStatus({ id, state: "queued", deliveries: 0, hash: await hashOf(dead.job) });
     await this.#send(dead.job, `${id} ${this.#now()}`);
     await again(() => manager.streams.purge("QWEN_DEAD", { filter: `qwen.dead.${id}` }));
     return true;
@@ -110,7 +98,7 @@ export class JobQueue implements AsyncDisposable {
     nats.publish(`qwen.cancel.${id}`);
     await again(() => manager.streams.purge("QWEN_JOBS", { filter: `qwen.jobs.${id}` }));
     const known = await this.status(id);
-    if (known) await this.setStatus({ ...known, state: "cancelled" });
+    if (known) await this.setStatus({ ...shownStatus(known), hash: known.hash, state: "cancelled" });
     await nats.flush();
     return true;
   }
@@ -159,59 +147,8 @@ export class JobQueue implements AsyncDisposable {
     return entry && entry.operation === "PUT" ? entry.json<JobStatus>() : null;
   }
 
-  /**
-   * Claims a job for a worker: false while another one holds it. A worker holds a job as long as it renews its claim
-   * within `holdMs`, whatever the server delivers.
-   */
-  async claim(id: string, { worker, holdMs }: { worker: string; holdMs: number }): Promise<Claim> {
-    const { status } = this.#connection;
-    const entry = await again(() => status.get(id));
-    const known = entry?.operation === "PUT" ? entry.json<JobStatus>() : null;
-    // After an outage, a worker that lives has the same time to renew its claim.
-    const since = Math.max(known ? Date.parse(known.updated_at) : 0, this.#connection.since());
-    const age = this.#now() - since;
-    if (known?.state === "running" && known.worker !== worker && age < holdMs) {
-      return { isHeld: true, waitMs: holdMs - age };
-    }
-    const deliveries = (known?.deliveries ?? 0) + 1;
-    const updated_at = new Date(this.#now()).toISOString();
-    const next: JobStatus = { id, state: "running", worker, deliveries, updated_at, hash: known?.hash ?? "" };
-    try {
-      const revision = await status.put(id, JSON.stringify(next), { previousSeq: entry?.revision ?? 0 });
-      return { isHeld: false, held: { status: next, revision } };
-    } catch (error) {
-      if (!(error instanceof JetStreamApiError) || error.code !== WRONG_SEQUENCE) await retryable(error);
-      return { isHeld: true, waitMs: RETRY_MS };
-    }
-  }
-
-  /** Renews a claim; null when it belongs to another worker by now, or the job has ended. */
-  async renew({ status, revision }: HeldStatus): Promise<HeldStatus | null> {
-    const next: JobStatus = { ...status, updated_at: new Date(this.#now()).toISOString() };
-    for (let previousSeq = revision;;) {
-      try {
-        const value = JSON.stringify(next);
-        return { status: next, revision: await this.#connection.status.put(status.id, value, { previousSeq }) };
-      } catch (error) {
-        if (!(error instanceof JetStreamApiError) || error.code !== WRONG_SEQUENCE) throw error;
-      }
-      // Another renewal of the same worker may have come between, or its answer was lost.
-      const entry = await this.#connection.status.get(status.id);
-      const known = entry?.operation === "PUT" ? entry.json<JobStatus>() : null;
-      const isOwn = known?.worker === status.worker && known?.deliveries === status.deliveries;
-      if (!entry || known?.state !== "running" || !isOwn) return null;
-      previousSeq = entry.revision;
-    }
-  }
-
-  /** The same, however long the server is away. */
-  async keep(held: HeldStatus): Promise<HeldStatus | null> {
-    return await again(() => this.renew(held));
-  }
-
-  async setStatus(status: Omit<JobStatus, "updated_at">): Promise<void> {
-    const whole = { ...status, updated_at: new Date(this.#now()).toISOString() };
-    await again(() => this.#connection.status.put(status.id, JSON.stringify(whole)));
+  async setStatus(status: Omit<JobStatus, "updated_at" | "ending">): Promise<void> {
+    await again(() => this.#connection.status.put(status.id, JSON.stringify(this.#stamped(status))));
   }
 
   /** All jobs, by id. */
@@ -262,11 +199,15 @@ export class JobQueue implements AsyncDisposable {
     return messages;
   }
 
-  /** Publishes an event of a job. Events are not waited for: a lost one is no harm. */
-  emit(id: string, event: unknown): void {
-    if (!this.#connection.nats.isClosed()) {
-      this.#connection.nats.publish(`qwen.events.${id}`, encoder.encode(JSON.stringify(event)));
-    }
+  /**
+   * Publishes an event of a job. Events are not waited for: a lost one is no harm. False when it is too large for the
+   * server.
+   */
+  emit(id: string, event: unknown): boolean {
+    const bytes = encoder.encode(JSON.stringify(event));
+    if (bytes.length > this.#connection.maxPayload) return false;
+    if (!this.#connection.nats.isClosed()) this.#connection.nats.publish(`qwen.events.${id}`, bytes);
+    return true;
   }
 
   /** Calls a function when a job is cancelled; the returned function ends that. */
@@ -295,10 +236,26 @@ export class JobQueue implements AsyncDisposable {
         return !(await jetstream.publish(`qwen.jobs.${job.id}`, payload, { msgID, expect })).duplicate;
       } catch (error) {
         // A message of this job waits in the stream already.
-        if (error instanceof JetStreamApiError && error.code === WRONG_SEQUENCE) return false;
+        if (isWrongSequence(error)) return false;
         await retryable(error);
       }
     }
+  }
+
+  /** Makes the state of a new job; returns that of another sender who was faster. */
+  async #register(id: string, hash: string): Promise<JobStatus | null> {
+    const value = JSON.stringify(this.#stamped({ id, state: "queued", deliveries: 0, hash }));
+    try {
+      await again(() => this.#connection.status.create(id, value));
+      return null;
+    } catch (error) {
+      if (!isWrongSequence(error)) throw error;
+      return await this.status(id);
+    }
+  }
+
+  #stamped(status: Omit<JobStatus, "updated_at" | "ending">): JobStatus {
+    return { ...status, updated_at: new Date(this.#now()).toISOString() };
   }
 
   async #isWaiting(id: string): Promise<boolean> {
@@ -311,6 +268,11 @@ export class JobQueue implements AsyncDisposable {
     );
     return message ? JSON.parse(decoder.decode(message.data)) : null;
   }
+}
+
+/** The size of a value as JSON. */
+export function sizeOf(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).length;
 }
 
 /** How many messages a consumer has yet to deliver or to see acknowledged. */
@@ -339,45 +301,4 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
-}
-
-function isMissing(error: unknown): boolean {
-  if (error instanceof JetStreamApiError) return NOT_FOUND.has(error.code) || error.status === 404;
-  return error instanceof Error && error.name === "ConsumerNotFoundError";
-}
-
-/** Repeats a request while the server is away. */
-async function again<Value>(request: () => Promise<Value>): Promise<Value> {
-  for (;;) {
-    try {
-      return await request();
-    } catch (error) {
-      await retryable(error);
-    }
-  }
-}
-
-/** The same for something that may be absent; then null. */
-async function orMissing<Value>(request: () => Promise<Value>): Promise<Value | null> {
-  try {
-    return await again(request);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-/** Errors of a server that does not answer. */
-const AWAY: ReadonlySet<string> = new Set(["TimeoutError", "NoRespondersError", "RequestError", "ConnectionError"]);
-
-/** Waits a moment where the server was away; throws any other error. */
-async function retryable(error: unknown): Promise<void> {
-  const isBusy = error instanceof JetStreamApiError && error.status >= 500;
-  const isAway = error instanceof Error && AWAY.has(error.name) && !isClosed(error);
-  if (!isBusy && !isAway) throw error;
-  await pause(RETRY_MS);
-}
-
-function isClosed({ cause }: Error): boolean {
-  return cause instanceof Error && /Closed|Draining/.test(cause.name);
 }

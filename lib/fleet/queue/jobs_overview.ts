@@ -1,4 +1,5 @@
-import type { JobQueue, JobState, JobStatus } from "./job_queue.ts";
+import type { JobQueue } from "./job_queue.ts";
+import type { JobState, JobStatus } from "./job_status.ts";
 
 /** All jobs of a queue in figures, as `list_jobs` answers them. */
 export interface JobsOverview {

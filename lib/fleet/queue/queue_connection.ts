@@ -35,9 +35,12 @@ export interface QueueConnection {
   shown: string;
   /** Since when the connection stands, in milliseconds since 1970. */
   since(): number;
+  /** The largest message that the server takes, in bytes. */
+  maxPayload: number;
 }
 
 const DEFAULT_PORT = 4222;
+const DEFAULT_PAYLOAD = 1024 * 1024;
 const RETRY_MS = 500;
 const DAY_NS = 24 * 60 * 60 * 1e9;
 const EVENTS_PER_JOB = 20_000;
@@ -54,7 +57,8 @@ export async function openQueueConnection(address: QueueAddress, patience: Queue
       const manager = await jetstreamManager(nats);
       await makeStreams(manager);
       const status = await new Kvm(nats).create("QWEN_STATUS", { history: 1, storage: StorageType.File });
-      return { nats, jetstream: jetstream(nats), manager, status, shown, since: () => since };
+      const { max_payload: maxPayload = DEFAULT_PAYLOAD } = nats.info ?? {};
+      return { nats, jetstream: jetstream(nats), manager, status, shown, since: () => since, maxPayload };
     } catch (error) {
       if (!patience.waits) {
         await nats.close();

@@ -3,7 +3,9 @@ import type { Event } from "../../model/event.ts";
 import { after } from "../../model/timer.ts";
 import type { JobResult } from "../job_result.ts";
 import { type Job, readJob } from "../read_job.ts";
-import type { HeldStatus, JobQueue, JobStatus } from "./job_queue.ts";
+import type { Claim, HeldJob } from "./job_claims.ts";
+import { type JobQueue, sizeOf } from "./job_queue.ts";
+import type { JobStatus } from "./job_status.ts";
 
 /** How a worker works. */
 export interface WorkerOptions {
@@ -86,10 +88,11 @@ class Delivery {
   readonly #id: string;
   #status: JobStatus | null = null;
   /** The claim; null before it and after another worker has taken it. */
-  #held: HeldStatus | null = null;
-  /** The last renewal of the claim. */
-  #renewed: Promise<void> = Promise.resolve();
+  #held: HeldJob | null = null;
+  /** Ends the renewals of the claim. */
+  readonly #beating = new AbortController();
   #cancelBeat = (): void => {};
+  #hasLostEvents = false;
 
   constructor(message: JsMsg, options: WorkerOptions) {
     this.#message = message;
@@ -104,7 +107,7 @@ class Delivery {
     try {
       await this.#handle();
     } finally {
-      await this.#stopBeat();
+      this.#stopBeat();
       running.delete(this.#id);
     }
   }
@@ -115,11 +118,12 @@ class Delivery {
     const message = this.#message;
     if (await this.#isDone()) return;
     // The server may deliver a job again that still runs elsewhere, after a restart for instance.
-    const claim = await queue.claim(this.#id, { worker: name, holdMs: ackWaitMs });
-    if (claim.isHeld) return void message.nak(Math.ceil(claim.waitMs));
+    const claim = await queue.claims.claim(this.#id, { worker: name, holdMs: ackWaitMs });
+    if (claim.kind === "busy") return void message.nak(Math.ceil(claim.waitMs));
+    if (claim.kind === "ended") return await this.#complete(claim);
     this.#held = claim.held;
     this.#status = claim.held.status;
-    // The worker that held it before may have stored its result between the first look and the claim.
+    // It may have been cancelled between the first look and the claim.
     if (await this.#isDone()) return;
     const read = readJob(message.string(), 0);
     if (!("job" in read)) return await this.#finish(this.#failure("invalid_job", read.message));
@@ -130,7 +134,6 @@ class Delivery {
       return await this.#finish(this.#failure("max_deliver", text));
     }
     const result = await this.#run(read.job);
-    // The claim is renewed until the result is stored, which may take long where the server is away.
     const isInVain = result.status === "cancelled" && (leaving.aborted || !this.#held);
     if (isInVain && !await queue.result(this.#id)) await this.#giveBack();
     else await this.#finish(result);
@@ -138,10 +141,20 @@ class Delivery {
 
   /** Lets another worker run the job, unless one does so already. */
   async #giveBack(): Promise<void> {
-    await this.#stopBeat();
-    if (!this.#held) return;
-    await this.#setState("queued");
-    this.#message.nak();
+    this.#stopBeat();
+    if (this.#held && await this.#options.queue.claims.release(this.#held)) this.#message.nak();
+  }
+
+  /** Stores the result that a worker had decided on and has not stored yet: it died, or the server was away. */
+  async #complete({ result, status, isCurrent }: Claim & { kind: "ended" }): Promise<void> {
+    const { queue } = this.#options;
+    this.#status = status;
+    const isStored = await queue.accept(result, () => Promise.resolve(isCurrent()));
+    const kept = isStored ? result : await queue.result(this.#id);
+    // Otherwise the server has restarted, and may not know the decision any more.
+    if (!kept) return void this.#message.nak();
+    await this.#settle(kept);
+    this.#message.ack();
   }
 
   /** Whether the job has a result: its worker died, or the server restarted, before the job left the queue. */
@@ -163,21 +176,32 @@ class Delivery {
     const offCancel = queue.onCancel(this.#id, stop);
     leaving.addEventListener("abort", stop, { once: true });
     if (leaving.aborted) stop();
-    this.#beat(stop);
+    this.#beatLater(stop);
     try {
-      return await run(job, { signal: abort.signal, onEvent: (event) => queue.emit(this.#id, event) });
+      return await run(job, { signal: abort.signal, onEvent: (event) => this.#emit(event) });
     } finally {
       offCancel();
       leaving.removeEventListener("abort", stop);
     }
   }
 
+  #emit(event: Event): void {
+    const { queue, note } = this.#options;
+    if (queue.emit(this.#id, event) || this.#hasLostEvents) return;
+    this.#hasLostEvents = true;
+    note(`qwen: job ${this.#id} has an event that is too large for the queue (${event.type}); watchers do not see it.`);
+  }
+
   /** Tells the queue now and then that the job is worked on; `stop` is called when that is in vain. */
+  #beatLater(stop: () => void): void {
+    this.#cancelBeat = after(Math.min(this.#options.ackWaitMs / 3, MAX_BEAT_MS), () => this.#beat(stop));
+  }
+
   #beat(stop: () => void): void {
-    const { queue, ackWaitMs } = this.#options;
+    const { queue } = this.#options;
+    this.#beatLater(stop);
     this.#message.working();
-    this.#renewed = this.#renew(stop).catch(() => {/* The server is away; the next beat tries again. */});
-    this.#cancelBeat = after(Math.min(ackWaitMs / 3, MAX_BEAT_MS), () => this.#beat(stop));
+    this.#renew(stop).catch(() => {/* The server is away; the next beat tries again. */});
     // The message of a cancel may be lost while the server is away; its result is not.
     queue.result(this.#id).then((known) => known && stop(), () => {/* The next beat looks again. */});
   }
@@ -185,32 +209,45 @@ class Delivery {
   /** Renews the claim. A worker that was stalled for too long finds that another one has it, and gives up. */
   async #renew(stop: () => void): Promise<void> {
     if (!this.#held) return;
-    this.#held = await this.#options.queue.renew(this.#held);
-    if (!this.#held) stop();
+    const { signal } = this.#beating;
+    const renewed = await this.#options.queue.claims.renew(this.#held, signal);
+    if (signal.aborted) return;
+    this.#held = renewed;
+    if (!renewed) stop();
   }
 
-  async #stopBeat(): Promise<void> {
+  #stopBeat(): void {
     this.#cancelBeat();
-    await this.#renewed;
+    this.#beating.abort();
   }
 
   /**
-   * Stores a result, unless the job has one, and takes the job out of the queue. A worker that has lost its claim stores
-   * nothing: the job runs elsewhere, and a result that came in between would be followed by a further run.
+   * Decides on a result, stores it and takes the job out of the queue. A worker that has lost its claim stores nothing:
+   * the job runs elsewhere.
    */
   async #finish(result: JobResult): Promise<void> {
     const { queue, name, note } = this.#options;
-    const own = { ...result, worker: name };
+    const own = this.#fitting({ ...result, worker: name });
+    // A renewal after the decision would take it back.
+    this.#stopBeat();
     const isAccepted = await queue.accept(own, async () => {
-      if (this.#held) this.#held = await queue.keep(this.#held);
+      if (this.#held) this.#held = await queue.claims.decide(this.#held, own);
       return this.#held !== null;
     });
-    await this.#stopBeat();
     const kept = isAccepted ? own : await queue.result(this.#id);
     if (!isAccepted && kept?.status !== "cancelled") note(`qwen: job ${this.#id} belongs to another worker by now.`);
     if (!kept) return;
     await this.#settle(kept);
     this.#message.ack();
+  }
+
+  /** A result that the server takes: one that is too large becomes a failure. */
+  #fitting(result: JobResult): JobResult {
+    const [size, limit] = [sizeOf(result), this.#options.queue.maxBytes];
+    if (size <= limit) return result;
+    const { structured_output: _, patch: __, ...rest } = result;
+    const message = `The result has ${size} bytes; the queue takes ${limit}. Raise max_payload of the NATS server.`;
+    return { ...rest, status: "failed", exit_code: 1, result: "", error: { code: "limit_exceeded", message } };
   }
 
   /** Writes down how the job ended. */

@@ -1,5 +1,6 @@
 import { skippedResult } from "../../../fleet/job_result.ts";
-import type { JobQueue, JobStatus } from "../../../fleet/queue/job_queue.ts";
+import type { JobQueue } from "../../../fleet/queue/job_queue.ts";
+import { type JobStatus, type ShownStatus, shownStatus } from "../../../fleet/queue/job_status.ts";
 import { readStream, type StreamRecord } from "../../../fleet/queue/read_stream.ts";
 import { randomIds } from "../../../model/clock.ts";
 import { type Conversation, type Event, fail } from "../../../model/mod.ts";
@@ -69,18 +70,19 @@ export async function runJobsCommand(command: JobsCommand, around: Around): Prom
 }
 
 async function ls(queue: JobQueue, { json, pipes }: JobsCommand & Around): Promise<number> {
-  for (const { hash: _, ...status } of await queue.statuses()) {
-    await printText(json ? JSON.stringify(status) : lineOf(status), pipes);
+  for (const status of await queue.statuses()) {
+    const shown = shownStatus(status);
+    await printText(json ? JSON.stringify(shown) : lineOf(shown), pipes);
   }
   return 0;
 }
 
-function lineOf({ id, state, worker, deliveries, updated_at: at }: Omit<JobStatus, "hash">): string {
+function lineOf({ id, state, worker, deliveries, updated_at: at }: ShownStatus): string {
   return [id, state, `${deliveries} deliveries`, at, worker ?? ""].join("\t").trimEnd();
 }
 
 async function show(queue: JobQueue, command: JobsCommand & Around): Promise<number> {
-  const { hash: _, ...status } = await known(queue, idOf(command));
+  const status = shownStatus(await known(queue, idOf(command)));
   const result = await queue.result(status.id);
   const dead = await queue.dead(status.id);
   const whole = { ...status, ...(result ? { result } : {}), ...(dead ? { reason: dead.reason } : {}) };

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { skippedResult } from "../../../../lib/fleet/job_result.ts";
-import { JobQueue, type JobState } from "../../../../lib/fleet/queue/job_queue.ts";
+import { JobQueue } from "../../../../lib/fleet/queue/job_queue.ts";
+import type { JobState } from "../../../../lib/fleet/queue/job_status.ts";
 import { jobsOverview } from "../../../../lib/fleet/queue/jobs_overview.ts";
 import { hasNats, NatsServer } from "../../../support/nats.ts";
 
