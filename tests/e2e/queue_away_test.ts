@@ -1,6 +1,7 @@
 /** A queue whose server restarts, stays away or comes back with something else than it had. */
 import { assert, assertEquals } from "@std/assert";
 import { jobLines, promptOf, recordsOf } from "../support/batch.ts";
+import { copyFolder } from "../support/copy_folder.ts";
 import { QueueStage, queueTest, until } from "../support/queue_stage.ts";
 import { startQwen } from "../support/qwen.ts";
 
@@ -116,9 +117,3 @@ queueTest("a batch continues the results of an earlier one, and takes what the q
   assert(records.every((record) => !("worker" in record)));
   assertEquals(stage.model.requests.length, 3);
 });
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.remove(to, { recursive: true }).catch(() => {/* It is not there yet. */});
-  const { success } = await new Deno.Command("cp", { args: ["-r", from, to] }).output();
-  assert(success);
-}

@@ -1,5 +1,5 @@
 /** `qwen worker`, `qwen batch --queue` and `qwen jobs` with a real server. */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { badLines, byPrompt, promptOf } from "../support/batch.ts";
 import { QueueStage, queueTest, until } from "../support/queue_stage.ts";
 
@@ -91,10 +91,7 @@ queueTest("cancel keeps a queued job from running and ends a running one", async
   const request = await stage.model.request(0);
   assertEquals(promptOf(request), "running");
   await stage.list("cancel", "running");
-  // From the moment at which the cancel is confirmed.
-  const start = performance.now();
   await until(() => request.isAborted, "The running job goes on");
-  assert(performance.now() - start < 5_000);
   const states = (await stage.list("ls")).map(({ id, state }) => [id, state]);
   assertEquals(states, [["queued", "cancelled"], ["running", "cancelled"]]);
   assertEquals(await stage.messages("QWEN_RESULTS"), 2);

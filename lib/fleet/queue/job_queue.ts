@@ -68,11 +68,12 @@ export class JobQueue implements AsyncDisposable {
     if (sizeOf(job) > this.maxBytes) return "too_large";
     const known = await this.status(job.id) ?? await this.#register(job.id, hash);
     if (known && known.hash !== hash) return "conflict";
-    // A sender that died after it had registered the job may not have sent it.
-    if (known && (known.state !== "queued" || await this.#isWaiting(job.id) || await this.result(job.id))) {
-      return "duplicate";
-    }
-    return await this.#send(job, job.id) ? "sent" : "duplicate";
+    if (!known) return await this.#send(job, job.id) ? "sent" : "duplicate";
+    if (known.state === "running" || await this.result(job.id)) return "duplicate";
+    // A sender that died after it had registered the job may not have sent it; a result may have been removed.
+    if (known.state !== "queued") await this.setStatus({ id: job.id, state: "queued", deliveries: 0, hash });
+    else if (await this.#isWaiting(job.id)) return "duplicate";
+    return await this.#send(job, `${job.id} ${this.#now()}`) ? "sent" : "duplicate";
   }
 
   /** Sends a job that failed once more, and forgets its result. False when there is nothing to send again. */

@@ -4,6 +4,7 @@ import { skippedResult } from "../../../../lib/fleet/job_result.ts";
 import type { JobResult } from "../../../../lib/fleet/job_result.ts";
 import type { Claim, HeldJob } from "../../../../lib/fleet/queue/job_claims.ts";
 import { JobQueue } from "../../../../lib/fleet/queue/job_queue.ts";
+import { copyFolder } from "../../../support/copy_folder.ts";
 import { NatsServer } from "../../../support/nats.ts";
 import { queueTest, until } from "../../../support/queue_stage.ts";
 
@@ -63,12 +64,6 @@ class Workers implements AsyncDisposable {
     await this.b[Symbol.asyncDispose]();
     await this.nats[Symbol.asyncDispose]();
   }
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.remove(to, { recursive: true }).catch(() => {/* It is not there yet. */});
-  const { success } = await new Deno.Command("cp", { args: ["-r", from, to] }).output();
-  assert(success);
 }
 
 function held(claim: Claim): HeldJob {
