@@ -1,7 +1,7 @@
 import type { JobResult } from "../job_result.ts";
 import type { JobStatus } from "./job_status.ts";
 import type { QueueConnection } from "./queue_connection.ts";
-import { again, isWrongSequence, retryable, RETRY_MS } from "./server_patience.ts";
+import { again, isWrongSequence, RETRY_MS, retryable } from "./server_patience.ts";
 
 /** A job that a worker holds. */
 export interface HeldJob {

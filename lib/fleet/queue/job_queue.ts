@@ -9,7 +9,7 @@ import { type JobStatus, shownStatus } from "./job_status.ts";
 import { makeConsumer, openQueueConnection, type QueueAddress, type QueueConnection } from "./queue_connection.ts";
 import { type QueuePatience, remakeConsumer, WORKERS } from "./queue_connection.ts";
 import { readLatest } from "./read_stream.ts";
-import { again, isMissing, isWrongSequence, orMissing, retryable, RETRY_MS } from "./server_patience.ts";
+import { again, isMissing, isWrongSequence, orMissing, RETRY_MS, retryable } from "./server_patience.ts";
 
 /** A job that will not run again by itself. */
 export interface DeadJob {
