@@ -661,6 +661,10 @@ export interface ErrorLine {
    * Number of the event on a server, on its last line: from_seq continues after it.
    */
   seq?: number;
+  /**
+   * The exit code of a process that ends with this error.
+   */
+  annotations?: TerminalAnnotation[];
 }
 /**
  * What a command came to.

@@ -7,7 +7,7 @@ import { errorLine, wireProblem } from "../errors.ts";
 import { frame } from "../line.ts";
 import { heartbeatLine, replyLines } from "./side_lines.ts";
 import type { ChatSession, ChatState } from "../chat_state.ts";
-import type { ChatLine, ChunkLine } from "../../../../schemas/chat/out.gen.ts";
+import type { ChatLine, ChunkLine, TerminalAnnotation } from "../../../../schemas/chat/out.gen.ts";
 
 /** The lines of an event outside the conversation; null when the event belongs to the conversation. */
 export function sideLines(event: Event, state: ChatState): ChatLine[] | null {
@@ -58,15 +58,38 @@ function closeAsk(event: Event & { type: "ask.closed" }, state: ChatState): void
 function rejectedLines(event: Event & { type: "rejected" }, state: ChatState): ChatLine[] {
   const { problem } = event;
   if (problem.fatal) state.isOver = true;
-  if (problem.code !== "unsupported_protocol") return [errorLine(problem), ...refusedCancel(event, state)];
+  if (problem.code !== "unsupported_protocol") {
+    return [{ ...errorLine(problem), ...exitNote(event, state) }, ...refusedCancel(event, state)];
+  }
   const session = state.session(event.sessionId);
   session.promptId ??= event.cause === null ? null : state.refused.get(event.cause) ?? null;
   return [{
     object: "chat.completion",
     ...frame(session, event),
-    choices: [{ index: 0, message: { role: "assistant", content: problem.message }, finish_reason: "error" }],
+    choices: [{
+      index: 0,
+      message: { role: "assistant", content: problem.message, ...exitNote(event, state) },
+      finish_reason: "error",
+    }],
     metadata: session.metadata(event, { error: wireProblem(problem) }),
   }];
+}
+
+/** The exit code of a process that a fatal error ends; a server goes on without the client. */
+function exitNote(
+  event: Event & { type: "rejected" | "session.ended" },
+  state: ChatState,
+): { annotations?: TerminalAnnotation[] } {
+  const { problem } = event;
+  const isFatal = event.type === "session.ended" || problem?.fatal === true;
+  if (!problem || !isFatal || state.options.limits?.serving || state.level !== "all") return {};
+  const facts = {
+    channel: "stderr",
+    source: "system",
+    exit_code: exitStatus(problem.code),
+    log_scope: "system",
+  } as const;
+  return { annotations: [terminal("", { ...facts, ...state.session(event.sessionId).stamp(event) })] };
 }
 
 /** A request of the host is answered as one, even when it is refused. */
@@ -83,16 +106,18 @@ function refusedCancel(event: Event & { type: "rejected" }, state: ChatState): C
 function endSession(event: Event & { type: "session.ended" }, state: ChatState): ChatLine[] {
   const { problem } = event;
   const lines: ChatLine[] = [];
-  if (event.reason === "fatal" && problem && !state.isOver) {
+  const { isOver } = state;
+  if (event.reason === "fatal" && problem && !isOver) {
     state.isOver = true;
     if (state.options.format === "stream-chunk-json") {
-      lines.push(fatalChunk(event, { problem, session: state.session(event.sessionId) }));
+      lines.push(fatalChunk(event, { problem, session: state.session(event.sessionId) }), errorLine(problem));
+    } else {
+      lines.push({ ...errorLine(problem), ...exitNote(event, state) });
     }
-    lines.push(errorLine(problem));
   }
   const session = state.session(event.sessionId);
-  // A fatal error as a chunk has its exit code, and a run that never started has only its error object.
-  const isSeen = event.reason === "signal" || (session.isIntroduced && lines.length < 2);
+  // A fatal error has its exit code.
+  const isSeen = !isOver && (event.reason === "signal" || (session.isIntroduced && lines.length === 0));
   state.forget(event.sessionId);
   const exit = exitLine(event, { state, session });
   if (isSeen && !state.hasSessions && state.level === "all") lines.push(exit);

@@ -229,18 +229,25 @@ Deno.test("chat says nothing of a session that nobody spoke to, and introduces i
   ]);
 });
 
-Deno.test("chat writes a fatal error as an error object, once", () => {
+Deno.test("chat writes a fatal error as an error object with the exit code, once", () => {
   const conversation = open(chat);
   const fatal = problem("no_auth", "No key is configured", { hint: "Set OPENAI_API_KEY." });
   const ended = event({ type: "session.ended", reason: "fatal", problem: fatal });
-  assertEquals(encodeAll(conversation, ended, ended), [{
+  const [{ annotations, ...line }, ...others] = encodeAll(conversation, ended, ended) as Record<string, unknown>[];
+  assertEquals([line, others], [{
     error: {
       message: "No key is configured. Set OPENAI_API_KEY.",
       type: "authentication_error",
       param: null,
       code: "QWEN_NO_AUTH",
     },
-  }]);
+  }, []]);
+  const notes = annotations as Record<string, unknown>[];
+  assertEquals(notes.map(({ type, source, exit_code }) => [type, source, exit_code]), [[
+    "x-qwen-terminal",
+    "system",
+    1,
+  ]]);
 });
 
 Deno.test("chat keeps the seq of each session apart", () => {
