@@ -299,7 +299,7 @@ export class App implements SessionWatcher, FoldWatcher, EntryActions, QuestionA
     this.#model.isEnabled = isOpen;
     this.#mode.isEnabled = isOpen;
     this.#parts.exporter.button.disabled = this.#client.sessionId === null;
-    this.#parts.conversation.log.setAttribute("aria-busy", String(isWorking));
+    this.#view.isWorking = isWorking;
     show(this.#parts.empty, { when: this.#entries.all.length === 0 });
   }
 

@@ -1,5 +1,11 @@
-import { assertEquals } from "@std/assert";
-import { type Block, closesFence, nextBlock, openingFence } from "../../../lib/page/client/markdown/blocks.ts";
+import { assert, assertEquals } from "@std/assert";
+import {
+  type Block,
+  closesFence,
+  nextBlock,
+  openingFence,
+  openingTable,
+} from "../../../lib/page/client/markdown/blocks.ts";
 
 function blocks(text: string): Block[] {
   const all: Block[] = [];
@@ -52,4 +58,51 @@ Deno.test("only the last block of a growing text can still change", () => {
     false,
     false,
   ]);
+});
+
+Deno.test("the head of a table is known when the line below it is complete", () => {
+  assertEquals(openingTable("\n| a | b |\n|--|--|\n| 1", 0), { head: ["a", "b"], start: 19 });
+  assertEquals(openingTable("| a | b |\n|--|--|", 0), null);
+  assertEquals(openingTable("| a | b |\n| c | d |\n", 0), null);
+  assertEquals(openingTable("- a | b\n|--|--|\n", 0), null);
+});
+
+Deno.test("a long list, quotation, line or paragraph is read in bounded parts, of which nothing is lost", () => {
+  const parts = {
+    item: `- top\n${"    - inner\n".repeat(2_000)}`,
+    line: `- ${"word ".repeat(4_000)}`,
+    quote: "> said\n".repeat(2_000),
+    code: `${"    indented code\n".repeat(2_000)}`,
+  };
+  for (const [kind, text] of Object.entries(parts)) {
+    let read = 0;
+    let words = 0;
+    for (let at = 0, base = 0;;) {
+      const found = nextBlock(text, at, { base });
+      if (!found) break;
+      const size = found.end - found.start;
+      if (found.block.kind !== "paragraph") assert(size < 12_000, `${kind}: ${size}`);
+      words += JSON.stringify(found.block).split(/inner|word|said|indented/).length - 1;
+      read += size;
+      at = found.end;
+      base = found.base;
+    }
+    assertEquals(words, { item: 2_000, line: 4_000, quote: 2_000, code: 2_000 }[kind], kind);
+    assert(read <= text.length);
+  }
+  const paragraph = "a line\n".repeat(2_000);
+  const cut = nextBlock(paragraph, 0, { maxParagraph: 3_000 });
+  assertEquals([cut?.block.kind, cut?.isFinal], ["paragraph", false]);
+  assert(cut && cut.end < 4_000);
+  assertEquals(nextBlock(paragraph, 0)?.end, paragraph.length);
+});
+
+Deno.test("what follows a part of a long item is still read as its content, until a line is indented less", () => {
+  const text = `1. top\n${"   - inner\n".repeat(1_000)}after\n`;
+  const found = nextBlock(text, 0);
+  assertEquals(found?.base, 3);
+  const next = nextBlock(text, found?.end ?? 0, { base: found?.base ?? 0 });
+  assertEquals([next?.block.kind, next?.base], ["list", 3]);
+  const last = nextBlock(text, text.indexOf("after"), { base: 3 });
+  assertEquals([last?.block, last?.base], [{ kind: "paragraph", text: "after" }, 0]);
 });

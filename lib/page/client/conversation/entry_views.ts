@@ -1,6 +1,7 @@
 import { button, h, setText, show } from "../dom.ts";
 import { blockElements } from "../markdown/render.ts";
 import { MarkdownStream } from "../markdown/stream.ts";
+import { TextParts } from "../markdown/text_parts.ts";
 import type { AnswerEntry, Entry, NoteEntry, ThoughtEntry, UserEntry } from "./entries.ts";
 import { toolView } from "./tool_view.ts";
 
@@ -63,7 +64,8 @@ function answerView(entry: AnswerEntry): EntryView {
     element,
     update(): boolean {
       element.classList.toggle("open", entry.isOpen);
-      return markdown.update(entry.text);
+      // The last line of an answer that has ended cannot grow any more.
+      return markdown.update(entry.isOpen ? entry.text : `${entry.text}\n`);
     },
   };
 }
@@ -71,15 +73,16 @@ function answerView(entry: AnswerEntry): EntryView {
 function thoughtView(entry: ThoughtEntry): EntryView {
   const head = h("summary");
   const text = h("div", { class: "thought-text" });
+  const parts = new TextParts(text, { splitsLines: true });
+  let written = 0;
   const details = h("details", { children: [head, text] });
   const element = h("article", { class: "thought", attributes: { "aria-label": "Thought" }, children: [details] });
   return {
     element,
     update(): void {
       setText(head, entry.subject !== "" ? `Thought: ${entry.subject}` : entry.isOpen ? "Thinking …" : "Thought");
-      const node = text.firstChild;
-      if (node instanceof Text && entry.text.length >= node.length) node.appendData(entry.text.slice(node.length));
-      else text.textContent = entry.text;
+      parts.add(entry.text.slice(written));
+      written = entry.text.length;
     },
   };
 }

@@ -32,6 +32,7 @@ export class ConversationView implements EntryWatcher {
   #isReset = true;
   #isPinned = true;
   #isScheduled = false;
+  #isWorking = false;
   /** No drawing before this time: a slow frame leaves room for the person's keys. */
   #restUntil = 0;
 
@@ -65,6 +66,18 @@ export class ConversationView implements EntryWatcher {
     this.#schedule();
   }
 
+  /** A conversation is busy while a turn runs, and until everything of it is drawn. */
+  set isWorking(isWorking: boolean) {
+    this.#isWorking = isWorking;
+    this.#showBusy();
+  }
+
+  #showBusy(): void {
+    const isBusy = String(this.#isWorking || this.#isScheduled);
+    const { log } = this.#parts;
+    if (log.ariaBusy !== isBusy) log.ariaBusy = isBusy;
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -78,7 +91,8 @@ export class ConversationView implements EntryWatcher {
     this.#draw();
     if (this.#isPinned) this.#parts.region.scrollTop = this.#parts.region.scrollHeight;
     const spent = performance.now() - start;
-    this.#restUntil = spent > 8 ? start + 4 * spent : 0;
+    this.#restUntil = spent > 8 ? start + 2 * spent : 0;
+    this.#showBusy();
   }
 
   #draw(): void {

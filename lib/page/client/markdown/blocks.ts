@@ -17,11 +17,23 @@ export interface ListItem {
   isTicked: boolean | null;
 }
 
-/** A block, where the next one begins, and whether later text cannot change it. */
+/** A block, its place, and whether later text cannot change it. */
 export interface FoundBlock {
   block: Block;
+  start: number;
+  /** Where the next block begins. */
   end: number;
   isFinal: boolean;
+  /** How far the lines of the next block are indented where it continues an item of a list; 0 otherwise. */
+  base: number;
+}
+
+/** How a block is looked for. */
+export interface BlockOptions {
+  /** How far its lines are indented because it continues an item of a list. */
+  base?: number;
+  /** A longer paragraph need not be read to its end: its block is not final. */
+  maxParagraph?: number;
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/;
@@ -34,13 +46,31 @@ const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 
 /** A longer list or quotation is split, so that what is complete of it need not be read again. */
 const MAX_PARTS = 100;
+const MAX_CHARS = 6_000;
+/** A longer line is read as several. */
+const MAX_LINE = 4_000;
 
 /** The block that begins at a place of the text, after blank lines; null where there is none. */
-export function nextBlock(text: string, from: number): FoundBlock | null {
-  const lines = new LineCursor(text, from);
+export function nextBlock(text: string, from: number, options: BlockOptions = {}): FoundBlock | null {
+  const lines = new LineCursor(text, from, options.base);
   while (lines.line !== null && lines.line.trim() === "") lines.next();
-  const first = lines.line;
-  if (first === null) return null;
+  if (lines.line === null) return null;
+  lines.leaveItem();
+  const start = lines.at;
+  const { block, isFinal, inner = 0 } = readBlock(lines, options.maxParagraph ?? Infinity);
+  return { block, start, end: lines.at, isFinal, base: inner > 0 ? lines.base + inner : lines.base };
+}
+
+/** A block of which the cursor has passed the lines. */
+interface ReadBlock {
+  block: Block;
+  isFinal: boolean;
+  /** How far the next line is indented where it belongs to the last item of the list. */
+  inner?: number;
+}
+
+function readBlock(lines: LineCursor, maxParagraph: number): ReadBlock {
+  const first = lines.line ?? "";
   if (INDENTED.test(first)) return indentedBlock(lines);
   const fence = FENCE.exec(first);
   if (fence) return codeBlock(lines, { mark: fence[1], language: fence[2] });
@@ -52,7 +82,19 @@ export function nextBlock(text: string, from: number): FoundBlock | null {
   if (first.includes("|") && TABLE_RULE.test(lines.peek() ?? "") && (lines.peek() ?? "").includes("-")) {
     return tableBlock(lines);
   }
-  return paragraphBlock(lines);
+  return paragraphBlock(lines, maxParagraph);
+}
+
+/** The head of a table at a place of the text, after blank lines; null where another block begins, or might. */
+export function openingTable(text: string, from: number): { head: string[]; start: number } | null {
+  const lines = new LineCursor(text, from);
+  while (lines.line !== null && lines.line.trim() === "") lines.next();
+  const first = lines.line ?? "";
+  if (!first.includes("|") || INDENTED.test(first) || startsBlock(first)) return null;
+  lines.next();
+  const rule = lines.line ?? "";
+  if (!TABLE_RULE.test(rule) || !rule.includes("-") || lines.isLast) return null;
+  return { head: cellsOf(first), start: lines.at + rule.length + 1 };
 }
 
 /** The fence that opens a code block at a place of the text, after blank lines; null where another block begins. */
@@ -70,20 +112,31 @@ export function closesFence(line: string, mark: string): boolean {
   return fence !== null && fence[2] === "" && fence[1].startsWith(mark);
 }
 
-/** The lines of a text from a place on. */
+/** The lines of a text from a place on, without the indentation that they share. */
 class LineCursor {
   readonly text: string;
   /** Where the present line begins. */
   at: number;
   line: string | null;
+  base: number;
   #end: number;
 
-  constructor(text: string, from: number) {
+  constructor(text: string, from: number, base = 0) {
     this.text = text;
     this.at = from;
+    this.base = base;
     this.#end = from;
     this.line = null;
     this.#read(from);
+  }
+
+  /** A line that is indented less than the item before does not belong to it. */
+  leaveItem(): void {
+    if (this.base === 0) return;
+    const blanks = /^\s*/.exec(this.text.slice(this.at, this.at + this.base + 1))?.[0].length ?? 0;
+    if (blanks >= this.base) return;
+    this.base = 0;
+    this.#read(this.at);
   }
 
   /** Whether the present line is the last and may still grow. */
@@ -91,8 +144,18 @@ class LineCursor {
     return this.#end >= this.text.length && !this.text.endsWith("\n");
   }
 
+  /** Whether the present line is one, and not the rest of one that was too long. */
+  get isLineStart(): boolean {
+    return this.at === 0 || this.text[this.at - 1] === "\n";
+  }
+
+  get rawLength(): number {
+    return this.#end - this.at;
+  }
+
   next(): void {
-    this.#read(Math.min(this.text.length, this.#end + 1));
+    const isCut = this.#end < this.text.length && this.text[this.#end] !== "\n";
+    this.#read(Math.min(this.text.length, isCut ? this.#end : this.#end + 1));
   }
 
   peek(): string | null {
@@ -111,55 +174,65 @@ class LineCursor {
     }
     const end = this.text.indexOf("\n", from);
     this.#end = end < 0 ? this.text.length : end;
-    this.line = this.text.slice(from, this.#end);
+    if (this.#end - from > MAX_LINE) {
+      const space = this.text.lastIndexOf(" ", from + MAX_LINE);
+      this.#end = space > from ? space + 1 : from + MAX_LINE;
+    }
+    const line = this.text.slice(from, this.#end);
+    const blanks = this.base === 0 ? 0 : /^\s*/.exec(line)?.[0].length ?? 0;
+    this.line = line.slice(Math.min(blanks, this.base));
   }
 }
 
-function single(lines: LineCursor, block: Block): FoundBlock {
+function single(lines: LineCursor, block: Block): ReadBlock {
   const isFinal = !lines.isLast;
   lines.next();
-  return { block, end: lines.at, isFinal };
+  return { block, isFinal };
 }
 
-function codeBlock(lines: LineCursor, { mark, language }: { mark: string; language: string }): FoundBlock {
+function codeBlock(lines: LineCursor, { mark, language }: { mark: string; language: string }): ReadBlock {
   const start = lines.at + (lines.line?.length ?? 0) + 1;
   for (lines.next(); lines.line !== null; lines.next()) {
     if (!closesFence(lines.line, mark)) continue;
     const text = lines.text.slice(start, Math.max(start, lines.at - 1));
     const isFinal = !lines.isLast;
     lines.next();
-    return { block: { kind: "code", language, text }, end: lines.at, isFinal };
+    return { block: { kind: "code", language, text }, isFinal };
   }
-  return { block: { kind: "code", language, text: lines.text.slice(start) }, end: lines.text.length, isFinal: false };
+  return { block: { kind: "code", language, text: lines.text.slice(start) }, isFinal: false };
 }
 
 /** Code without a fence: lines that are indented by four spaces. */
-function indentedBlock(lines: LineCursor): FoundBlock {
+function indentedBlock(lines: LineCursor): ReadBlock {
   const code: string[] = [];
+  const start = lines.at;
   for (; lines.line !== null && (INDENTED.test(lines.line) || lines.line.trim() === ""); lines.next()) {
-    if (code.length >= MAX_PARTS) break;
+    if (code.length >= MAX_PARTS || lines.at - start > MAX_CHARS) break;
     code.push(lines.line.replace(/^( {1,4}|\t)/, ""));
   }
   const text = code.join("\n").trimEnd();
-  return { block: { kind: "code", language: "", text }, end: lines.at, isFinal: lines.line !== null };
+  return { block: { kind: "code", language: "", text }, isFinal: lines.line !== null };
 }
 
-function quoteBlock(lines: LineCursor): FoundBlock {
+function quoteBlock(lines: LineCursor): ReadBlock {
   const inner: string[] = [];
+  const start = lines.at;
   for (; lines.line !== null; lines.next()) {
     const quote = QUOTE.exec(lines.line);
-    if (!quote || inner.length >= MAX_PARTS) break;
+    if (!quote || inner.length >= MAX_PARTS || lines.at - start > MAX_CHARS) break;
     inner.push(quote[1]);
   }
-  return { block: { kind: "quote", text: inner.join("\n") }, end: lines.at, isFinal: lines.line !== null };
+  return { block: { kind: "quote", text: inner.join("\n") }, isFinal: lines.line !== null };
 }
 
-function listBlock(lines: LineCursor): FoundBlock {
+function listBlock(lines: LineCursor): ReadBlock {
   const items: ListItem[] = [];
+  const from = lines.at;
   const first = ITEM.exec(lines.line ?? "");
   const isOrdered = /\d/.test(first?.[2] ?? "");
   let inner: string[] = [];
   let indent = 2;
+  let isCut = false;
   const finish = (): void => {
     const last = items.at(-1);
     if (last) last.text = inner.join("\n").trimEnd();
@@ -168,13 +241,16 @@ function listBlock(lines: LineCursor): FoundBlock {
     const item = ITEM.exec(lines.line);
     const blanks = /^\s*/.exec(lines.line)?.[0].length ?? 0;
     if (item && (items.length === 0 || blanks < indent) && /\d/.test(item[2]) === isOrdered) {
-      if (items.length >= MAX_PARTS) break;
+      if (items.length >= MAX_PARTS || lines.at - from > MAX_CHARS) break;
       finish();
       indent = item[1].length + item[2].length + 1;
       items.push({ text: "", isTicked: item[4] === undefined ? null : item[4] !== " " });
       inner = [item[5]];
     } else if (lines.line.trim() === "") {
       inner.push("");
+    } else if (lines.at - from > MAX_CHARS) {
+      isCut = blanks >= Math.min(indent, 2);
+      break;
     } else if (blanks >= Math.min(indent, 2)) {
       inner.push(lines.line.slice(Math.min(blanks, indent)));
     } else if (inner.at(-1) !== "" && !startsBlock(lines.line)) {
@@ -183,32 +259,38 @@ function listBlock(lines: LineCursor): FoundBlock {
   }
   finish();
   const start = isOrdered ? Number.parseInt(first?.[2] ?? "1") : 1;
-  return { block: { kind: "list", items, isOrdered, start }, end: lines.at, isFinal: lines.line !== null };
+  const inside = isCut ? { inner: indent } : {};
+  return { block: { kind: "list", items, isOrdered, start }, isFinal: lines.line !== null, ...inside };
 }
 
-function startsBlock(line: string): boolean {
+/** Whether a line begins a block other than a paragraph or a table. */
+export function startsBlock(line: string): boolean {
   return FENCE.test(line) || HEADING.test(line) || RULE.test(line) || QUOTE.test(line) || ITEM.test(line);
 }
 
-function tableBlock(lines: LineCursor): FoundBlock {
+function tableBlock(lines: LineCursor): ReadBlock {
   const head = cellsOf(lines.line ?? "");
   lines.next();
   const rows: string[][] = [];
   for (lines.next(); lines.line !== null && lines.line.includes("|"); lines.next()) rows.push(cellsOf(lines.line));
-  return { block: { kind: "table", head, rows }, end: lines.at, isFinal: lines.line !== null };
+  return { block: { kind: "table", head, rows }, isFinal: lines.line !== null };
 }
 
-function cellsOf(line: string): string[] {
+/** The cells of a line of a table. */
+export function cellsOf(line: string): string[] {
   return line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
-function paragraphBlock(lines: LineCursor): FoundBlock {
+function paragraphBlock(lines: LineCursor, maxChars: number): ReadBlock {
   const start = lines.at;
   let end = lines.at;
   for (; lines.line !== null && lines.line.trim() !== ""; lines.next()) {
-    if (lines.at > start && startsBlock(lines.line)) break;
-    end = lines.at + lines.line.length;
+    if (lines.at > start && startsBlock(lines.line) && lines.isLineStart) break;
+    if (end - start > maxChars) {
+      return { block: { kind: "paragraph", text: lines.text.slice(start, end) }, isFinal: false };
+    }
+    end = lines.at + lines.rawLength;
   }
   const block: Block = { kind: "paragraph", text: lines.text.slice(start, end) };
-  return { block, end: lines.at, isFinal: lines.line !== null };
+  return { block, isFinal: lines.line !== null };
 }

@@ -1,38 +1,51 @@
-import { h } from "../dom.ts";
+import type { BlockWriter } from "./block_writer.ts";
+import { closesFence } from "./blocks.ts";
+import { codeElement } from "./render.ts";
+import { TextParts } from "./text_parts.ts";
 
-/** Text of one element: more would be laid out again as a whole with every increment. */
-const MAX_PART = 4_000;
+/** Text that is written at a time. */
+const AT_ONCE = 32_000;
 
-/** Writes the text of a growing code block in parts, so that only the last one is laid out again. */
-export class CodeWriter {
-  readonly #code: HTMLElement;
-  #last: Text | null = null;
+/** Writes a growing code block in parts, so that only the last one is laid out again. */
+export class CodeWriter implements BlockWriter {
+  readonly element: HTMLElement;
+  readonly #parts: TextParts;
+  readonly #mark: string;
+  /** Where the first line begins that was not looked at. */
+  #line: number;
+  /** The first character that is not written. */
+  #written: number;
 
-  constructor(code: HTMLElement) {
-    this.#code = code;
+  constructor({ mark, language, start }: { mark: string; language: string; start: number }) {
+    const { element, code } = codeElement({ language, text: "" });
+    this.element = element;
+    this.#parts = new TextParts(code, { splitsLines: false });
+    this.#mark = mark;
+    this.#line = start;
+    this.#written = start;
   }
 
-  /** Adds text at the end. */
-  add(text: string): void {
-    for (let at = 0; at < text.length;) {
-      const end = this.#room(text, at);
-      const piece = text.slice(at, end);
-      if (this.#last) this.#last.appendData(piece);
-      else {
-        this.#last = document.createTextNode(piece);
-        this.#code.append(h("span", { class: "lines", children: [this.#last] }));
+  grow(text: string): number | "more" | "waiting" {
+    const limit = this.#written + AT_ONCE;
+    for (let end = text.indexOf("\n", this.#line); end >= 0; end = text.indexOf("\n", this.#line)) {
+      if (closesFence(text.slice(this.#line, Math.min(end, this.#line + 80)), this.#mark)) {
+        this.#write(text, this.#line);
+        return end + 1;
       }
-      // A part ends with a line, because it is a block of its own.
-      if (this.#last.length >= MAX_PART && piece.endsWith("\n")) this.#last = null;
-      at = end;
+      this.#line = end + 1;
+      if (this.#line < limit) continue;
+      this.#write(text, this.#line);
+      return "more";
     }
+    // The last line may be the beginning of the closing fence.
+    const mayClose = /^\s*[`~]*\s*$/.test(text.slice(this.#line, this.#line + 80));
+    this.#write(text, mayClose ? this.#line : text.length);
+    return "waiting";
   }
 
-  /** How far the text still fits into the last part: up to the end of the line that fills it. */
-  #room(text: string, at: number): number {
-    const left = MAX_PART - (this.#last?.length ?? 0);
-    if (text.length - at <= left) return text.length;
-    const line = text.indexOf("\n", at + Math.max(0, left - 1));
-    return line < 0 ? text.length : line + 1;
+  #write(text: string, end: number): void {
+    if (end <= this.#written) return;
+    this.#parts.add(text.slice(this.#written, end));
+    this.#written = end;
   }
 }

@@ -3,6 +3,7 @@ import { h } from "../dom.ts";
 
 /** How far the end of a mark is looked for, so that hostile text costs linear time. */
 const REACH = 2_000;
+const MAX_TRIES = 20;
 const SPECIAL = /[\\`*_~[!<h]/g;
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/y;
 const SAFE = /^(https?:|mailto:)/i;
@@ -85,8 +86,12 @@ function emphasisAt(text: string, at: number, { depth }: { depth: number }): Fou
   const start = at + mark.length;
   if (/\s/.test(text[start] ?? " ") || (mark[0] === "_" && isWord(at - 1))) return { node: mark, end: start };
   let end = find(text, mark, { from: start });
-  while (end > 0 && (/\s/.test(text[end - 1]) || (mark[0] === "_" && isWord(end + mark.length)))) {
-    end = find(text, mark, { from: end + mark.length, start });
+  for (
+    let tries = 0;
+    end > 0 && (/\s/.test(text[end - 1]) || (mark[0] === "_" && isWord(end + mark.length)));
+    tries++
+  ) {
+    end = tries < MAX_TRIES ? find(text, mark, { from: end + mark.length, start }) : -1;
   }
   if (end <= start) return { node: mark, end: start };
   const children = inlineNodes(text.slice(start, end), depth + 1);

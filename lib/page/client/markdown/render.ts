@@ -8,7 +8,7 @@ const MAX_DEPTH = 8;
 export function blockElement(block: Block, depth = 0): HTMLElement {
   switch (block.kind) {
     case "code":
-      return codeElement(block);
+      return codeElement(block).element;
     case "heading":
       // The page itself has the headings of the first two levels.
       return h(`h${Math.min(6, block.level + 2)}` as "h3", { children: inlineNodes(block.text) });
@@ -39,7 +39,9 @@ export function blockElements(text: string, depth = 0): HTMLElement[] {
 }
 
 /** A code block; `code` is where its text goes. */
-export function codeElement({ language, text }: { language: string; text: string }): HTMLElement {
+export function codeElement(
+  { language, text }: { language: string; text: string },
+): { element: HTMLElement; code: HTMLElement } {
   const code = h("code", { text });
   const copy = button("Copy", {
     class: "copy",
@@ -48,7 +50,7 @@ export function codeElement({ language, text }: { language: string; text: string
   });
   const head = h("div", { class: "code-head", children: [h("span", { text: language }), copy] });
   const pre = h("pre", { attributes: { tabindex: "0" }, children: [code] });
-  return h("div", { class: "code", children: [head, pre] });
+  return { element: h("div", { class: "code", children: [head, pre] }), code };
 }
 
 async function copyText(text: string, control: HTMLButtonElement): Promise<void> {
@@ -78,15 +80,22 @@ function itemElement({ text, isTicked }: ListItem, depth: number): HTMLElement {
   return h("li", { class: "task", children: [box, ...children] });
 }
 
+/** The row of a table's head. */
+export function headRow(head: readonly string[]): HTMLElement {
+  const cells = head.map((cell) => h("th", { attributes: { scope: "col" }, children: inlineNodes(cell) }));
+  return h("tr", { children: cells });
+}
+
+/** A row of a table, with a cell for each column. */
+export function bodyRow(head: readonly string[], row: readonly string[]): HTMLElement {
+  return h("tr", { children: head.map((_, at) => h("td", { children: inlineNodes(row[at] ?? "") })) });
+}
+
 function tableElement({ head, rows }: Block & { kind: "table" }): HTMLElement {
-  const headCells = head.map((cell) => h("th", { attributes: { scope: "col" }, children: inlineNodes(cell) }));
-  const body = rows.map((row) =>
-    h("tr", { children: head.map((_, at) => h("td", { children: inlineNodes(row[at] ?? "") })) })
-  );
   const table = h("table", {
     children: [
-      h("thead", { children: [h("tr", { children: headCells })] }),
-      h("tbody", { children: body }),
+      h("thead", { children: [headRow(head)] }),
+      h("tbody", { children: rows.map((row) => bodyRow(head, row)) }),
     ],
   });
   const attributes = { tabindex: "0", role: "group", "aria-label": "Table" };

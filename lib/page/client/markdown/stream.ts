@@ -1,50 +1,31 @@
 import { h } from "../dom.ts";
-import { closesFence, nextBlock, openingFence } from "./blocks.ts";
+import type { BlockWriter } from "./block_writer.ts";
+import { type Block, nextBlock, openingFence, openingTable } from "./blocks.ts";
 import { CodeWriter } from "./code_writer.ts";
-import { inlineNodes } from "./inline.ts";
-import { blockElement, codeElement } from "./render.ts";
+import { LONG_PARAGRAPH, ParagraphWriter } from "./paragraph_writer.ts";
+import { blockElement } from "./render.ts";
+import { TableWriter } from "./table_writer.ts";
 
-/** A paragraph that grows beyond this is drawn in pieces that do not change again. */
-const PIECE = 1_500;
-/** Pieces of a long paragraph that are laid out together. */
-const PIECES = 8;
-/** Blocks that are laid out together. */
-const BLOCKS = 40;
+/** Blocks and items of lists that are laid out together. */
+const WEIGHT = 60;
 
 /** How long one drawing may take. */
 const BUDGET_MS = 8;
 
-/** A code block that is not closed yet. */
-interface OpenCode {
-  writer: CodeWriter;
-  mark: string;
-  /** Where the first line begins that was not looked at, and the first character that is not written. */
-  line: number;
-  written: number;
-}
-
-/** A paragraph in pieces. */
-interface OpenPieces {
-  paragraph: HTMLElement;
-  group: HTMLElement;
-  end: number;
-  rest: HTMLElement;
-}
-
 /**
- * Draws Markdown that grows. Blocks that are complete are drawn once; only the last one is drawn again. So the cost of
- * an increment does not depend on the length of the whole text.
+ * Draws Markdown that grows. Blocks that are complete are drawn once; of the last one only what is new, or a bounded
+ * part, is drawn again. So the cost of an increment does not depend on the length of the whole text.
  */
 export class MarkdownStream {
   readonly #element: HTMLElement;
-  /** Where the last block begins. */
+  /** Where the last block begins, and the depth of its lines where it continues an item of a list. */
   #done = 0;
+  #base = 0;
   #seen = 0;
   /** Holds the blocks that are laid out together with the last one. */
-  #part: HTMLElement | null = null;
-  #tail: HTMLElement | null = null;
-  #pieces: OpenPieces | null = null;
-  #code: OpenCode | null = null;
+  #part: { element: HTMLElement; weight: number } | null = null;
+  #tail: { element: HTMLElement; weight: number } | null = null;
+  #writer: BlockWriter | null = null;
 
   constructor(element: HTMLElement) {
     this.#element = element;
@@ -67,90 +48,76 @@ export class MarkdownStream {
     return false;
   }
 
-  /** Draws the next block; returns whether it is complete, so that another one may follow. */
+  /** Draws a part of the next block; returns whether there is more to draw. */
   #step(text: string): boolean {
-    if (this.#code) return this.#growCode(this.#code, text);
+    this.#writer ??= this.#open(text);
+    if (!this.#writer) return this.#drawBlock(text);
+    const progress = this.#writer.grow(text);
+    if (typeof progress === "number") this.#finish(progress, 0);
+    return progress !== "waiting";
+  }
+
+  /** Begins a block that is known by its first lines. */
+  #open(text: string): BlockWriter | null {
     const fence = openingFence(text, this.#done);
-    if (fence) {
-      this.#openCode(fence);
+    if (fence) return this.#write(new CodeWriter(fence));
+    const table = openingTable(text, this.#done);
+    return table && this.#write(new TableWriter(table));
+  }
+
+  #drawBlock(text: string): boolean {
+    const found = nextBlock(text, this.#done, { base: this.#base, maxParagraph: LONG_PARAGRAPH });
+    if (!found) return false;
+    const { block, start, end, isFinal, base } = found;
+    if (block.kind === "paragraph" && block.text.length > LONG_PARAGRAPH) {
+      this.#write(new ParagraphWriter(start));
       return true;
     }
-    const found = nextBlock(text, this.#done);
-    if (!found) return false;
-    const { block } = found;
-    if (block.kind === "paragraph" && (this.#pieces || block.text.length > 2 * PIECE)) this.#drawPieces(block.text);
-    else this.#replaceTail(blockElement(block));
-    if (found.isFinal) this.#finish(found.end);
-    return found.isFinal;
+    const element = blockElement(block);
+    this.#replaceTail(
+      this.#base > 0 ? h("div", { class: "inside", children: [element] }) : element,
+      weightOf(block),
+    );
+    if (isFinal) this.#finish(end, base);
+    return isFinal;
+  }
+
+  #write(writer: BlockWriter): BlockWriter {
+    this.#replaceTail(writer.element, 1);
+    this.#writer = writer;
+    return writer;
   }
 
   #clear(): void {
     this.#element.replaceChildren();
     this.#part = null;
-    this.#finish(0);
+    this.#seen = 0;
+    this.#finish(0, 0);
   }
 
-  #finish(end: number): void {
+  #finish(end: number, base: number): void {
     this.#done = end;
+    this.#base = base;
     this.#tail = null;
-    this.#pieces = null;
-    this.#code = null;
+    this.#writer = null;
   }
 
-  #openCode({ mark, language, start }: { mark: string; language: string; start: number }): void {
-    const element = codeElement({ language, text: "" });
-    this.#replaceTail(element);
-    const code = element.querySelector("code") ?? element;
-    this.#code = { writer: new CodeWriter(code), mark, line: start, written: start };
+  #replaceTail(element: HTMLElement, weight: number): void {
+    const part = this.#part;
+    if (part && this.#tail) {
+      this.#tail.element.replaceWith(element);
+      part.weight += weight - this.#tail.weight;
+    } else if (part && part.weight < WEIGHT) {
+      part.element.append(element);
+      part.weight += weight;
+    } else {
+      this.#part = { element: h("div", { class: "part", children: [element] }), weight };
+      this.#element.append(this.#part.element);
+    }
+    this.#tail = { element, weight };
   }
+}
 
-  /** Writes what is new of a code block; returns whether the block is closed. */
-  #growCode(code: OpenCode, text: string): boolean {
-    for (let end = text.indexOf("\n", code.line); end >= 0; end = text.indexOf("\n", code.line)) {
-      if (closesFence(text.slice(code.line, end), code.mark)) {
-        code.writer.add(text.slice(code.written, code.line));
-        this.#finish(end + 1);
-        return true;
-      }
-      code.line = end + 1;
-    }
-    // The last line may be the beginning of the closing fence.
-    const until = /^\s*[`~]*\s*$/.test(text.slice(code.line, code.line + 80)) ? code.line : text.length;
-    if (until > code.written) code.writer.add(text.slice(code.written, until));
-    code.written = Math.max(code.written, until);
-    return false;
-  }
-
-  #drawPieces(text: string): void {
-    if (!this.#pieces) {
-      const rest = h("span");
-      const group = h("span", { class: "pieces", children: [rest] });
-      const paragraph = h("p", { children: [group] });
-      this.#replaceTail(paragraph);
-      this.#pieces = { paragraph, group, end: 0, rest };
-    }
-    const pieces = this.#pieces;
-    while (text.length - pieces.end > 2 * PIECE) {
-      const space = text.lastIndexOf(" ", pieces.end + PIECE);
-      const end = space > pieces.end ? space + 1 : pieces.end + PIECE;
-      pieces.rest.before(h("span", { children: inlineNodes(text.slice(pieces.end, end)) }));
-      pieces.end = end;
-      if (pieces.group.childElementCount <= PIECES) continue;
-      pieces.group = h("span", { class: "pieces", children: [pieces.rest] });
-      pieces.paragraph.append(pieces.group);
-    }
-    pieces.rest.replaceChildren(...inlineNodes(text.slice(pieces.end)));
-  }
-
-  #replaceTail(element: HTMLElement): void {
-    if (this.#tail) this.#tail.replaceWith(element);
-    else {
-      if (!this.#part || this.#part.childElementCount >= BLOCKS) {
-        this.#part = h("div", { class: "part" });
-        this.#element.append(this.#part);
-      }
-      this.#part.append(element);
-    }
-    this.#tail = element;
-  }
+function weightOf(block: Block): number {
+  return block.kind === "list" ? block.items.length : 1;
 }
