@@ -55,7 +55,11 @@ pageTest("prompts, thoughts, tools with diffs and answers stand in the log in or
 });
 
 pageTest("Shift+Enter is a new line, Esc cancels the turn, and so does the button Cancel", async (bench) => {
-  await using model = fakeModel([[{ text: "never " }, { wait: "end" }], [{ text: "ever " }, { wait: "end" }], "after"]);
+  await using model = fakeModel([
+    [{ text: "never " }, { wait: "end" }],
+    [{ text: "another " }, { wait: "end" }],
+    "after",
+  ]);
   await using server = await WebServer.start([], { model });
   const page = await bench.connect(server.ready.url);
   await page.prompt.focus();
@@ -69,7 +73,7 @@ pageTest("Shift+Enter is a new line, Esc cancels the turn, and so does the butto
   await page.press("Escape");
   await page.idle();
   await page.send("again");
-  await page.says("ever ");
+  await page.says("another");
   await page.button("Cancel").focus();
   await page.press("Enter");
   await page.idle();

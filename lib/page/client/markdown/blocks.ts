@@ -52,7 +52,7 @@ const MAX_LINE = 4_000;
 
 /** The block that begins at a place of the text, after blank lines; null where there is none. */
 export function nextBlock(text: string, from: number, options: BlockOptions = {}): FoundBlock | null {
-  const lines = new LineCursor(text, from, options.base);
+  const lines = new LineCursor(text, { from, base: options.base ?? 0 });
   while (lines.line !== null && lines.line.trim() === "") lines.next();
   if (lines.line === null) return null;
   lines.leaveItem();
@@ -87,7 +87,7 @@ function readBlock(lines: LineCursor, maxParagraph: number): ReadBlock {
 
 /** The head of a table at a place of the text, after blank lines; null where another block begins, or might. */
 export function openingTable(text: string, from: number): { head: string[]; start: number } | null {
-  const lines = new LineCursor(text, from);
+  const lines = new LineCursor(text, { from });
   while (lines.line !== null && lines.line.trim() === "") lines.next();
   const first = lines.line ?? "";
   if (!first.includes("|") || INDENTED.test(first) || startsBlock(first)) return null;
@@ -99,7 +99,7 @@ export function openingTable(text: string, from: number): { head: string[]; star
 
 /** The fence that opens a code block at a place of the text, after blank lines; null where another block begins. */
 export function openingFence(text: string, from: number): { mark: string; language: string; start: number } | null {
-  const lines = new LineCursor(text, from);
+  const lines = new LineCursor(text, { from });
   while (lines.line !== null && lines.line.trim() === "") lines.next();
   const fence = FENCE.exec(lines.line ?? "");
   if (!fence || lines.isLast) return null;
@@ -121,7 +121,7 @@ class LineCursor {
   base: number;
   #end: number;
 
-  constructor(text: string, from: number, base = 0) {
+  constructor(text: string, { from, base = 0 }: { from: number; base?: number }) {
     this.text = text;
     this.at = from;
     this.base = base;
