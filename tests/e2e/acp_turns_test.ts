@@ -265,6 +265,28 @@ Deno.test("acp: a client that writes files is not asked to write what rules or f
   assert(JSON.stringify(stage.model.requests[4].body.messages).includes("image_url"));
 });
 
+Deno.test("acp: a command that runs unasked does not read the workspace through the client, and can be undone", async () => {
+  await using stage = await acpStage({
+    files: { "a.txt": "one\n", "b.txt": "two\n", "c/d.txt": "three\n" },
+    replies: [shell("echo changed > a.txt"), shell("ls"), "Done."],
+    capabilities: { fs: { readTextFile: true, writeTextFile: true } },
+  });
+  const host = await stage.start(["--approval-mode", "auto"]);
+  host.on["fs/read_text_file"] = () => ({ content: "unsaved\n" });
+  const sessionId = await host.newSession();
+  await host.prompt(sessionId, "Change it.");
+  assertEquals(host.lines.filter(({ method }) => method?.startsWith("fs/")), []);
+  assertEquals(await Deno.readTextFile(`${stage.cwd}/a.txt`), "changed\n");
+  await host.prompt(sessionId, "/restore");
+  host.on["fs/write_text_file"] = async ({ path, content }) => {
+    await Deno.writeTextFile(path, content);
+    return {};
+  };
+  const id = /^- (\S+): /m.exec(host.text(sessionId))?.[1] ?? "";
+  await host.prompt(sessionId, `/restore ${id}`);
+  assertEquals(await Deno.readTextFile(`${stage.cwd}/a.txt`), "one\n", host.text(sessionId));
+});
+
 Deno.test(withProc("acp: the end of input denies an open question, saves the session and exits with 0", async () => {
   await using stage = await acpStage({ replies: [write("a.txt")] });
   const host = await stage.start(["--approval-mode", "default"]);

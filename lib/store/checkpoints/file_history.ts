@@ -38,6 +38,8 @@ export interface FileHistoryOptions {
   maxTotalBytes?: number;
   /** The files of the workspace, with the fences of tools. */
   files: Files;
+  /** The same files as commands find them, where `files` are those of a client. */
+  disk?: Files;
   /** Milliseconds since 1970. */
   now(): number;
   /** Whether a file ends with the session, so that it is not kept; by default none does. */
@@ -131,7 +133,7 @@ export class FileHistory {
     this.#steps = kept.steps;
     this.#mayBeCut = !options.isNew;
     const { roots = [], isIgnored = (): boolean => false } = options;
-    this.#shadow = new WorkspaceShadow({ files, roots, isIgnored, folder: `${kept.folder}/shadow` });
+    this.#shadow = new WorkspaceShadow({ files: options.disk ?? files, roots, isIgnored, folder: `${kept.folder}/shadow` });
     this.files = {
       ready: async () => await files.ready?.(),
       resolve: (path, purpose) => files.resolve(path, purpose),

@@ -7,6 +7,8 @@ import { lineChanges } from "./line_changes.ts";
 export interface WorkTrackerParts {
   cwd: string;
   files: Files;
+  /** The same files as commands find them, where `files` are those of a client. */
+  disk?: Files;
   git: GitView;
 }
 
@@ -84,7 +86,7 @@ export class WorkspaceTracker implements WorkTracker {
     const before = await this.#contentsBefore();
     const changes: FileChange[] = [];
     for (const [path, from] of [...before].sort(([a], [b]) => a < b ? -1 : 1).slice(0, MAX_CHANGES)) {
-      const change = changeOf(path, { from, to: await this.#read(path) });
+      const change = changeOf(path, { from, to: await this.#read(path, this.#sourceOf(path)) });
       if (change) changes.push(change);
     }
     return changes;
@@ -119,7 +121,7 @@ export class WorkspaceTracker implements WorkTracker {
     const contents = new Map<string, Content>();
     let total = 0;
     for (const path of paths.slice(0, MAX_FILES)) {
-      const content = total > MAX_TOTAL_CHARS ? UNKNOWN : await this.#read(path);
+      const content = total > MAX_TOTAL_CHARS ? UNKNOWN : await this.#read(path, this.#sourceOf(path));
       if (typeof content === "string") total += content.length;
       contents.set(path, content);
     }
@@ -143,9 +145,8 @@ export class WorkspaceTracker implements WorkTracker {
   }
 
   /** The content of a file of the workspace. Unreadable files count as unknown. */
-  async #read(name: string): Promise<Content> {
-    const { files, cwd } = this.#parts;
-    const path = join(cwd, name);
+  async #read(name: string, files: Files): Promise<Content> {
+    const path = join(this.#parts.cwd, name);
     try {
       const info = await files.stat(path);
       if (!info?.isFile) return null;
@@ -160,7 +161,13 @@ export class WorkspaceTracker implements WorkTracker {
   async #keep(path: string): Promise<void> {
     const name = this.#nameOf(path);
     const written = this.#baseline ? this.#late : this.#early;
-    if (name !== null && !written.has(name)) written.set(name, await this.#read(name));
+    if (name !== null && !written.has(name)) written.set(name, await this.#read(name, this.#parts.files));
+  }
+
+  /** A client is asked only for files that tools have written: commands change the others on disk. */
+  #sourceOf(name: string): Files {
+    const { files, disk = files } = this.#parts;
+    return this.#early.has(name) || this.#late.has(name) ? files : disk;
   }
 
   /** A path relative to the workspace; null for one outside of it. */

@@ -99,7 +99,7 @@ export async function assembleSession(config: RunConfig, options: SessionOptions
   const rules = (): typeof fenced.policy.rules => fenced.policy.rules;
   const shell = keepingFiles(fenced.shell(runId, guardian), fileHistory);
   const git = gitView(config, { fenced, shell });
-  const work = new WorkspaceTracker({ cwd, files: fileHistory?.files ?? client.files, git });
+  const work = new WorkspaceTracker({ cwd, files: fileHistory?.files ?? client.files, disk: fenced.files, git });
   const reach = fenced.reach();
   return {
     identity: {

@@ -26,7 +26,11 @@ export function commandContextParts(
       delete: (tag) => chats.remove(tag),
     },
     restores: {
-      list: (): Promise<RestorePoint[]> => Promise.resolve(fileHistory?.points ?? []),
+      list: async (): Promise<RestorePoint[]> => {
+        // A turn whose commands changed files is one of them.
+        await fileHistory?.settle();
+        return fileHistory?.points ?? [];
+      },
       restore: async (id) => {
         const result = await fileHistory?.rewind(id, { dryRun: false });
         return { files: result?.filesChanged ?? [], history: null };

@@ -66,7 +66,7 @@ export async function openStore(config: RunConfig, options: StoreOptions): Promi
   const fileHistory = isRecorded
     ? await openFileHistory({
       ...{ paths: own, sessionId, isNew: saved === null, onFailure },
-      ...{ files: options.files, now, roots: fenced.roots },
+      ...{ files: options.files, disk: fenced.files, now, roots: fenced.roots },
       isIgnored: (path) => fenced.confinement.placeholders.holds(path),
       isTemporary: async (path) => (await fenced.temporary())?.holds(path) ?? false,
     })
