@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { acpStage, choose } from "../support/acp_host.ts";
 import type { RpcMessage } from "../support/acp_schema.ts";
+import type { ScriptedReply } from "../support/fake_model.ts";
 import { survivors, withProc } from "../support/proc.ts";
 
 type Call = { call: string; input: unknown };
@@ -58,6 +59,31 @@ Deno.test("acp: each call has the kind, the absolute locations and the input tha
     assertEquals(updates.slice(0, -1).filter((update) => ["completed", "failed"].includes(update.status)), [], name);
   }
   assertEquals(new Set(begun.map(({ toolCallId }) => toolCallId)).size, calls.length);
+});
+
+Deno.test("acp: titles name files by their path in the folder of the session, and a replay names them too", async () => {
+  const replies: ScriptedReply[] = [];
+  await using stage = await acpStage({ replies });
+  const path = `${stage.cwd}/src/a.txt`;
+  replies.push(write(path), "Done.");
+  const host = await stage.start(["--approval-mode", "default"]);
+  const titles: string[] = [];
+  host.on["session/request_permission"] = (params) => {
+    titles.push(params.toolCall.title);
+    return choose("allow_once")(params);
+  };
+  const sessionId = await host.newSession();
+  await host.prompt(sessionId, "Write it.");
+  const calls = ["tool_call", "tool_call_update"].flatMap((kind) => host.updates(sessionId, kind));
+  titles.push(...calls.flatMap(({ title }) => title ?? []));
+  assertEquals(new Set(titles), new Set(["Write src/a.txt"]));
+  await host.finish();
+
+  const next = await stage.start();
+  await next.request("session/load", { sessionId, cwd: stage.cwd, mcpServers: [] });
+  const [replayed] = next.updates(sessionId, "tool_call");
+  assertEquals([replayed.kind, replayed.locations, replayed.rawInput.file_path], ["edit", [{ path }], path]);
+  assertEquals(next.updates(sessionId, "tool_call_update").at(-1)?.status, "completed");
 });
 
 Deno.test("acp: todos keep their status through a plan, and a changed file shows both of its texts", async () => {

@@ -62,7 +62,7 @@ export class AcpEncoder {
   }
 
   #newSession(info: SessionInfo): AcpSession {
-    return new AcpSession(info, new ToolCalls(this.#options.tools));
+    return new AcpSession(info, new ToolCalls(this.#options.tools, info.cwd));
   }
 
   #changed({ sessionId, session: info, ...event }: EventOf<"session.changed">): object[] {

@@ -82,7 +82,7 @@ function permissionQuestion(ask: PermissionAsk, { session, sessionId, showsForms
       sessionId,
       toolCall: {
         toolCallId: callId,
-        title: asked.title,
+        title: session.calls.shortTitle(asked.title),
         kind: session.calls.kindOf(facts),
         status: "pending",
         rawInput: input,

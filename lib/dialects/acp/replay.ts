@@ -11,7 +11,7 @@ export function replayUpdates({ id: messageId, role, parts }: Message, calls: To
         if (part.text === "") return [];
         return [{ sessionUpdate: "agent_thought_chunk", content: { type: "text", text: part.text }, messageId }];
       case "tool_call":
-        return [calls.begin({ ...part, title: titleOf(part) }, "in_progress")];
+        return [calls.begin({ ...part, title: titleOf(part), ...pathsOf(part, calls) }, "in_progress")];
       case "tool_result": {
         if (!calls.has(part.callId)) return [];
         const status = part.isError ? "failed" as const : "completed" as const;
@@ -37,6 +37,12 @@ function blockOf(part: Extract<Part, { kind: "text" | "media" | "file" }>): Cont
     case "file":
       return { type: "resource_link", uri: part.uri, name: part.uri };
   }
+}
+
+/** The file of a call, as far as its input names it. */
+function pathsOf({ input }: Extract<Part, { kind: "tool_call" }>, calls: ToolCalls): { paths?: string[] } {
+  const path = calls.pathOf(input);
+  return path === null ? {} : { paths: [path] };
 }
 
 /** A title for a call of which only the input is known. */

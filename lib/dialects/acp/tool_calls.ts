@@ -3,6 +3,7 @@ import type { ToolKind as OwnKind } from "../../model/ports/access.ts";
 import type { ToolCompleted } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { ToolNaming } from "../../model/ports/tool_naming.ts";
+import { resolve } from "../../path/mod.ts";
 import { completedContent, textContent } from "./tool_content.ts";
 
 const KINDS: Readonly<Record<OwnKind, ToolKind>> = {
@@ -18,6 +19,8 @@ const KINDS: Readonly<Record<OwnKind, ToolKind>> = {
 };
 /** The end of a running command's output that updates show. */
 const MAX_LIVE_CHARS = 4_000;
+/** The fields in which tools name their file. */
+const PATH_FIELDS = ["file_path", "absolute_path", "notebook_path", "path"];
 
 /** A call as the client first learns of it. */
 export interface CallFacts {
@@ -38,10 +41,24 @@ interface OpenCall {
 /** The tool calls of a session that the client knows of and that have not ended. */
 export class ToolCalls {
   readonly #tools: readonly ToolNaming[];
+  /** The folder of the session, which titles leave out. */
+  readonly #cwd: string;
   readonly #open = new Map<string, OpenCall>();
 
-  constructor(tools: readonly ToolNaming[]) {
+  constructor(tools: readonly ToolNaming[], cwd: string) {
     this.#tools = tools;
+    this.#cwd = cwd;
+  }
+
+  /** A title with paths relative to the folder of the session. */
+  shortTitle(title: string): string {
+    return title.replaceAll(`${this.#cwd}/`, "");
+  }
+
+  /** The path that an input names, if it names one. */
+  pathOf(input: Json): string | null {
+    const named = isObject(input) ? PATH_FIELDS.map((field) => input[field]).find(isText) : undefined;
+    return named === undefined ? null : resolve(this.#cwd, named);
   }
 
   has(callId: string): boolean {
@@ -50,12 +67,12 @@ export class ToolCalls {
 
   /** The first update of a call. */
   begin(facts: CallFacts, status: "pending" | "in_progress"): SessionUpdate {
-    const { callId, input, title } = facts;
+    const { callId, input } = facts;
     this.#open.set(callId, { terminalId: null, output: "" });
     return {
       sessionUpdate: "tool_call",
       toolCallId: callId,
-      title,
+      title: this.shortTitle(facts.title),
       kind: this.kindOf(facts),
       status,
       locations: locationsOf(facts),
@@ -70,7 +87,7 @@ export class ToolCalls {
       sessionUpdate: "tool_call_update",
       toolCallId: facts.callId,
       status: "in_progress",
-      title: facts.title,
+      title: this.shortTitle(facts.title),
       rawInput: facts.input,
       ...(locations.length > 0 ? { locations } : {}),
     };
@@ -126,6 +143,10 @@ export class ToolCalls {
   #update(callId: string): SessionUpdate & { sessionUpdate: "tool_call_update" } {
     return { sessionUpdate: "tool_call_update", toolCallId: callId };
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 /** The files of a call, with the line that a reader starts at. */
