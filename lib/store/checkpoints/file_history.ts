@@ -133,7 +133,12 @@ export class FileHistory {
     this.#steps = kept.steps;
     this.#mayBeCut = !options.isNew;
     const { roots = [], isIgnored = (): boolean => false } = options;
-    this.#shadow = new WorkspaceShadow({ files: options.disk ?? files, roots, isIgnored, folder: `${kept.folder}/shadow` });
+    this.#shadow = new WorkspaceShadow({
+      files: options.disk ?? files,
+      roots,
+      isIgnored,
+      folder: `${kept.folder}/shadow`,
+    });
     this.files = {
       ready: async () => await files.ready?.(),
       resolve: (path, purpose) => files.resolve(path, purpose),
