@@ -27,16 +27,15 @@ async function main(args: readonly string[]): Promise<Count> {
   await using setup = await setUp();
   const folder = await Deno.makeTempDir({ prefix: "qwen_test_" });
   try {
-    const programs = await build(folder);
-    await fetchSdkClients();
+    const [programs, typeFailures] = await Promise.all([build(folder), checkTypes(), fetchSdkClients()]);
     const built: Record<string, string> = programs.executable ? { QWEN_EXECUTABLE: programs.executable } : {};
-    const runs = [await test(["tests", ...args], { ...setup.env, ...built, ...env(programs.script) })];
+    const runs = [await test(["--no-check", "tests", ...args], { ...setup.env, ...built, ...env(programs.script) })];
     if (programs.executable) {
       note("The end-to-end tests again, on the executable:");
       runs.push(await test(["--no-check", "tests/e2e", ...args], { ...setup.env, ...env(programs.executable) }));
     }
     const skipped = reportSkipped(setup.skipped);
-    return sum([...runs, { passed: 0, failed: programs.failures + skipped }]);
+    return sum([...runs, { passed: 0, failed: programs.failures + typeFailures + skipped }]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -80,6 +79,14 @@ function env(program: string | null): Record<string, string> {
   return program === null ? {} : { QWEN_BIN: program };
 }
 
+/** How many type checks failed. All of them are made at once, beside the builds. */
+async function checkTypes(): Promise<number> {
+  const args = ["check", "--quiet", "main.ts", "lib", "tests", "schemas", "build"];
+  const { code } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "inherit", stderr: "inherit" })
+    .output();
+  return code === 0 ? 0 : 1;
+}
+
 /** The tests that need the SDKs or the suite fail with the same message; all others can still run. */
 async function fetchSdkClients(): Promise<void> {
   try {
@@ -102,7 +109,8 @@ async function test(args: readonly string[], env: Record<string, string> = {}): 
   const run = new Deno.Command(Deno.execPath(), {
     args: ["test", "-A", "--parallel", `--junit-path=${report}`, ...args],
     cwd: ROOT,
-    env,
+    // One more than there are cores: many tests wait for a process or a time limit.
+    env: { DENO_JOBS: String(navigator.hardwareConcurrency + 1), ...env },
     stdin: "null",
     stdout: "inherit",
     stderr: "inherit",
