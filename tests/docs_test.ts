@@ -4,7 +4,7 @@ import project from "../deno.json" with { type: "json" };
 import { FLAGS } from "../lib/cli/args/table/flag_table.ts";
 import { flagFinder, ownersOf } from "../lib/cli/args/table/known_flags.ts";
 import { findSubcommand } from "../lib/cli/commands/mod.ts";
-import { MAX_DEPTH, MAX_INPUT_LINE_BYTES, MAX_RESULT_LINE_BYTES, MAX_SESSIONS } from "../lib/cli/limits.ts";
+import { MAX_DEPTH, MAX_INPUT_LINE_BYTES, MAX_RESULT_LINE_BYTES } from "../lib/cli/limits.ts";
 import { TOPIC_NAMES } from "../lib/cli/args/help/topics.ts";
 import { MAX_STDIN_BYTES } from "../lib/cli/prompt_input.ts";
 import { DIALECT_NAMES } from "../lib/dialects/mod.ts";
@@ -14,7 +14,7 @@ import { MODES } from "../lib/model/ports/access.ts";
 import { CODES } from "../lib/model/problem.ts";
 import { PROVIDERS } from "../lib/providers/mod.ts";
 import { MAX_FILE_BYTES } from "../lib/sandbox/files/workspace_files.ts";
-import { DEFAULT_LIMITS } from "../lib/host/limits.ts";
+import { DEFAULT_LIMITS, SINGLE_CLIENT_LIMITS } from "../lib/host/limits.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "../lib/tools/shell/run_shell_command.ts";
 import { fakeModel } from "./support/fake_model.ts";
 import { blocksOf, codeOf, tableOf } from "./support/markdown.ts";
@@ -288,7 +288,7 @@ Deno.test("docs/exit_codes.md: the limits are those of the program", async () =>
     ["retries of a request", `${DEFAULT_RETRY.maxRetries},`, `${DEFAULT_RETRY.maxTotalWaitMs / 1000} s`],
     ["a shell command", `${DEFAULT_TIMEOUT_MS / 1000} s`, `${MAX_TIMEOUT_MS / 1000} s`],
     ["a file read", mib(MAX_FILE_BYTES)],
-    ["sessions in one process", String(MAX_SESSIONS)],
+    ["sessions in one process", String(SINGLE_CLIENT_LIMITS.sessions)],
     [
       "clients of a server",
       `${DEFAULT_LIMITS.clients},`,

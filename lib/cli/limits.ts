@@ -1,5 +1,3 @@
-/** Most sessions of one process. */
-export const MAX_SESSIONS = 256;
 /** Longest line that is read. */
 export const MAX_INPUT_LINE_BYTES = 32 * 1024 * 1024;
 /** Longest line with the result of a tool. */

@@ -1,20 +1,7 @@
 import type { CommandInfo, CommandResult } from "../model/event.ts";
-import type {
-  Clock,
-  CommandContext,
-  CommandRequest,
-  Commands,
-  Expanded,
-  ExpandRequest,
-  ExportFacts,
-  HintReply,
-  HintRequest,
-  OfferedPrompt,
-  ParsedCommand,
-} from "../model/ports.ts";
+import type { Clock, CommandContext, CommandRequest, Commands, Expanded, ExpandRequest, ExportFacts, HintReply, HintRequest, OfferedPrompt, ParsedCommand } from "../model/ports.ts";
 import { EXPORTERS } from "./builtin/support/export_formats.ts";
 import { problemOf } from "../model/problem.ts";
-import type { Skill } from "../model/project_file.ts";
 import { SETTLED } from "../model/within.ts";
 import { BUILTIN_COMMANDS } from "./builtin/mod.ts";
 import { describeSubcommands, refuseUnknown, resolvePath } from "./command_tree.ts";
@@ -22,11 +9,11 @@ import { type CommandFolder, type CustomCommands, loadCustomCommands } from "./c
 import { FileHints } from "./hints/file_hints.ts";
 import { HintBoard } from "./hints/hint_board.ts";
 import { type Hints, slashHints } from "./hints/slash_hints.ts";
-import { parseCommand } from "./parse_command.ts";
 import { expandReferences } from "./references.ts";
 import { serverPromptCommand } from "./server_prompt.ts";
-import { skillCommand } from "./skill_command.ts";
 import { type CommandCall, refuse, type SlashCommand } from "./slash_command.ts";
+import { grantOf } from "../model/ports/access.ts";
+import { type Skill, skillText } from "../model/project_file.ts";
 
 /** What the commands of a folder are opened with. */
 export interface CommandsOptions {
@@ -215,4 +202,37 @@ function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | nu
     signal.addEventListener("abort", stop, { once: true });
     value.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
+}
+
+/**
+ * A text read as a command, or null when it is for the model. `//`, a comment and a first
+ * word with another slash, which is a path, are text. A lone `?` is `/help`; `?name` is `/name`.
+ */
+function parseCommand(commands: readonly SlashCommand[], text: string): ParsedCommand | null {
+  const raw = text.trim();
+  const trigger = raw.startsWith("/") ? "slash" : raw.startsWith("?") ? "question" : null;
+  if (!trigger || raw === "/" || raw.startsWith("//") || raw.startsWith("/*")) return null;
+  const line = raw === "?" ? "?" : raw.slice(1).trimStart();
+  const first = line.split(/\s/, 1)[0];
+  if (first === "" || first.includes("/") || first.includes("\\")) return null;
+  const words = [...line.matchAll(/\S+/g)];
+  const { command, path } = resolvePath(commands, words.map(([word]) => word));
+  if (!command) {
+    return { trigger, path: [first], args: line.slice(first.length).trim(), raw, known: false };
+  }
+  const last = words[path.length - 1];
+  return { trigger, path, args: line.slice(last.index + last[0].length).trim(), raw, known: true };
+}
+
+/** A skill as a command: its instructions become a prompt for the model. No block in them is run or read. */
+function skillCommand(skill: Skill): SlashCommand {
+  return {
+    name: skill.name,
+    description: skill.description,
+    argumentHint: "[arguments]",
+    run: ({ args }, context) => {
+      if (skill.allowedTools.length > 0) context.permit(grantOf(skill.allowedTools));
+      return { type: "submit_prompt", content: [{ kind: "text", text: skillText(skill, args), isQuoted: true }] };
+    },
+  };
 }

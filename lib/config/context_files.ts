@@ -29,7 +29,7 @@ export interface ContextFiles {
 }
 
 /** The default of the setting `context.fileName`. */
-export const CONTEXT_NAMES: readonly string[] = ["QWEN.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"];
+const CONTEXT_NAMES: readonly string[] = ["QWEN.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"];
 
 /** Most bytes of a context file of a sub-folder. */
 const NESTED_BYTES = 64 * 1024;

@@ -52,7 +52,7 @@ const MAX_CHILDREN = 8;
 const SKIPPED: ReadonlySet<string> = new Set(["node_modules", "__pycache__", "target", "dist", "build", "vendor"]);
 
 /** What a mode lets the model do. */
-export function modeText(mode: Mode): string {
+function modeText(mode: Mode): string {
   return `Approval mode: ${MODES[mode]}`;
 }
 

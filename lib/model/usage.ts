@@ -96,7 +96,7 @@ export interface ModelPrice {
 export type Prices = (model: string) => ModelPrice | null;
 
 /** The cost of a usage in USD; null when the price is unknown. */
-export function costOf(usage: Readonly<Usage>, price: ModelPrice | null): number | null {
+function costOf(usage: Readonly<Usage>, price: ModelPrice | null): number | null {
   if (!price) return usage.totalTokens === 0 ? 0 : null;
   const { input, output, cachedInput = input } = price;
   const cached = Math.min(usage.cachedTokens, usage.inputTokens);

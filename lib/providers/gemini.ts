@@ -1,14 +1,4 @@
-import type {
-  Content,
-  FunctionCallingConfigMode,
-  FunctionDeclaration,
-  GenerateContentConfig,
-  GenerateContentResponse,
-  GoogleGenAI,
-  ThinkingConfig,
-  ThinkingLevel,
-} from "@google/genai";
-import type { Part as WirePart } from "@google/genai";
+import type { Content, FunctionCallingConfigMode, FunctionDeclaration, GenerateContentConfig, GenerateContentResponse, GoogleGenAI, Part as WirePart, ThinkingConfig, ThinkingLevel } from "@google/genai";
 import { type Message, type Opaque, type Part, type Stop, textOf } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { QwenError } from "../model/problem.ts";
@@ -17,12 +7,11 @@ import type { Usage } from "../model/usage.ts";
 import { SETTLED } from "../model/within.ts";
 import { hasContent } from "./http/bounded_answer.ts";
 import { Deadlines } from "./http/deadlines.ts";
-import { hostOf } from "./http/post_events.ts";
-import type { ProviderOptions } from "./options.ts";
-import { cutOffError, networkError, readErrorBody, refusalError } from "./http/refusal.ts";
+import { hostOf, wellFormed } from "./http/post_events.ts";
+import { cutOffError, networkError, pageError, readErrorBody, refusalError, responseError } from "./http/refusal.ts";
 import { takesConnections } from "./http/takes_connections.ts";
-import { watchedFetch } from "./http/watched_fetch.ts";
 import { argumentsOf, tokens } from "./http/wire_values.ts";
+import type { ProviderOptions } from "./options.ts";
 
 const NAME = "gemini";
 /** Models that think; others refuse a request for thoughts. */
@@ -333,4 +322,26 @@ export function toError(error: unknown, facts: { where: string; key: string; has
   // The package reports a piece that was cut in two as broken JSON.
   const isCut = error instanceof SyntaxError || (error instanceof Error && /JSON/.test(error.message));
   return networkError(error, { ...facts, hasBegun: facts.hasBegun || isCut });
+}
+
+/** A `fetch` for packages with their own client: it reports the headers to the deadlines and throws QwenError on a refusal. */
+export function watchedFetch(
+  options: ProviderOptions,
+  facts: { where: string; deadlines: Deadlines; signal: AbortSignal },
+): typeof globalThis.fetch {
+  const { where, deadlines, signal } = facts;
+  return async (input, init) => {
+    const response = await (options.fetch ?? fetch)(input, {
+      ...init,
+      ...(typeof init?.body === "string" ? { body: wellFormed(init.body) } : {}),
+      redirect: "manual",
+      signal,
+    });
+    deadlines.connected();
+    if (!response.ok) throw await responseError(response, { where, options });
+    if ((response.headers.get("content-type") ?? "").includes("text/html")) {
+      throw await pageError(response, { where, options });
+    }
+    return response;
+  };
 }

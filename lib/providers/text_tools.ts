@@ -9,7 +9,7 @@ const NO_TOOLS =
   /(does not|doesn't|do not|not) support (the )?(tools?|tool[ _-](use|calls?|calling)|functions?|function[ _-]calling)|(tools?|tool use|tool calling|function calling) (is|are) not (supported|available|enabled)|support tool use/i;
 
 /** Whether a server refused a request because the model has no tools. */
-export function refusesTools(message: string): boolean {
+function refusesTools(message: string): boolean {
   return NO_TOOLS.test(message);
 }
 
@@ -37,7 +37,7 @@ async function* streamWithFallback(
 }
 
 /** The same request without tools on the wire. */
-export function withTextTools(request: ModelRequest): ModelRequest {
+function withTextTools(request: ModelRequest): ModelRequest {
   const system = [request.system, instructions(request)].filter((text) => text !== "").join("\n\n");
   const { requiredTool: _, ...rest } = request;
   return { ...rest, system, tools: [], messages: request.messages.map(toText) };

@@ -7,7 +7,7 @@ import { SchemaRefused, type SurveyOptions, surveySchema } from "./survey_schema
 import { TooMuchWork, WorkBudget } from "./work_budget.ts";
 
 /** The most steps that one check takes: about 50 ms on a slow machine. */
-export const MAX_CHECK_STEPS = 2_500_000;
+const MAX_CHECK_STEPS = 2_500_000;
 
 /** The most errors that a message lists; fewer for a large schema, all of whose errors are collected. */
 const MAX_LISTED_ERRORS = 20;

@@ -20,16 +20,16 @@ export type Price = [price: number, perMember: number];
 export const UNIQUE_KEYWORD = "qwen:unique";
 
 /** Longest pattern that is accepted. */
-export const MAX_PATTERN_CHARS = 1024;
+const MAX_PATTERN_CHARS = 1024;
 
 /** Largest sum of all compiled patterns of one schema, in instructions of RE2. */
-export const MAX_PATTERN_SIZE = 10_000;
+const MAX_PATTERN_SIZE = 10_000;
 
 /** Longest text that is matched against a pattern. */
-export const MAX_MATCHED_CHARS = 65_536;
+const MAX_MATCHED_CHARS = 65_536;
 
 /** Longest text that is checked against a format: not all of them are linear in it. */
-export const MAX_FORMAT_CHARS = 4096;
+const MAX_FORMAT_CHARS = 4096;
 
 /** What an instance of ajv has to support. */
 export interface AjvRequest {

@@ -7,7 +7,7 @@ import { compileSchema, type Validator } from "./compile_schema.ts";
 import { MAX_SCHEMA_CHARS, SchemaRefused } from "./survey_schema.ts";
 
 /** Largest schema file. */
-export const MAX_SCHEMA_FILE_BYTES = 4 * 1024 * 1024;
+const MAX_SCHEMA_FILE_BYTES = 4 * 1024 * 1024;
 
 /** How `@path` arguments are read. */
 export interface SchemaReader {

@@ -11,16 +11,16 @@ import { type Draft, type Price, UNIQUE_KEYWORD, WORK_KEYWORD } from "./open_ajv
 export const MAX_SCHEMA_CHARS = 4 * 1024 * 1024;
 
 /** The most JSON values in a schema: surveying them takes time, too. */
-export const MAX_SCHEMA_VALUES = { start: 500_000, session: 60_000 } as const;
+const MAX_SCHEMA_VALUES = { start: 500_000, session: 60_000 } as const;
 
 /** The deepest nesting of JSON in a schema. */
-export const MAX_SCHEMA_DEPTH = 100;
+const MAX_SCHEMA_DEPTH = 100;
 
 /**
  * Most that a schema may cost to compile, one for each keyword, property and member that becomes code: 40 to 60
  * microseconds each. At the start nobody waits; in a session nothing may hold up the others for more than 50 ms.
  */
-export const MAX_COMPILE_COST = { start: 5000, session: 900 } as const;
+const MAX_COMPILE_COST = { start: 5000, session: 900 } as const;
 
 /** The cost of a pattern in addition to its keyword. */
 const PATTERN_COST = 2;

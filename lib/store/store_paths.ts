@@ -26,7 +26,7 @@ const MAX_FILE_NAME = 200;
 export const MAX_DRAFT_NAME = 150;
 
 /** The folder name for a working folder: everything but letters and digits becomes a dash. */
-export function folderName(cwd: string): string {
+function folderName(cwd: string): string {
   const plain = (Deno.build.os === "windows" ? cwd.toLowerCase() : cwd).replace(/[^A-Za-z0-9]/g, "-");
   if (plain.length <= MAX_FOLDER_NAME) return plain;
   let hash = 5381;

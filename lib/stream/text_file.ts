@@ -12,7 +12,7 @@ export interface TextFile {
 const SNIFFED_BYTES = 8192;
 
 /** Whether the head of a file shows that it is not text. */
-export function isBinary(bytes: Uint8Array): boolean {
+function isBinary(bytes: Uint8Array): boolean {
   if (bomOf(bytes)) return false;
   return bytes.subarray(0, SNIFFED_BYTES).includes(0);
 }

@@ -21,8 +21,14 @@ async function barredProgram(folder: string): Promise<string> {
 async function bar(folder: string, part: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (isDirectory) await bar(`${folder}/${name}`, part);
-    else await Deno.writeTextFile(`${folder}/${name}`, `throw new Error(${JSON.stringify(`${part} was loaded`)});\n`);
+    else await failOnLoad(`${folder}/${name}`, `${part} was loaded`);
   }
+}
+
+/** A module still has its exports, so that others can be linked with it. */
+async function failOnLoad(path: string, reason: string): Promise<void> {
+  const source = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, `throw new Error(${JSON.stringify(reason)});\n${source}`);
 }
 
 Deno.test({

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ChatCompletionStream } from "openai/lib/ChatCompletionStream";
 import xterm from "@xterm/headless";
-import { rebuildAnsi } from "../../lib/dialects/chat/encode/ansi.ts";
+import { rebuildAnsi } from "../support/ansi.ts";
 import { ChatHost, type Line } from "../support/chat_host.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, runQwen } from "../support/qwen.ts";

@@ -17,10 +17,13 @@ import { configInFolder } from "./config/config_in_folder.ts";
 import { type DialectUse, openDialect } from "./client/open_dialect.ts";
 import type { OpenedRun } from "./open_run.ts";
 import { redactionTap } from "./output/redaction_tap.ts";
-import { savedSessions } from "./session/saved_sessions.ts";
 import { secrets } from "./config/secrets.ts";
 import { traced } from "./output/telemetry.ts";
 import { shortenRecords } from "./output/shorten_records.ts";
+import { realPath } from "../../path/mod.ts";
+import type { SavedSessions } from "../../host/sessions/saved_sessions.ts";
+import { allSessions, findAnySession, removeAnySession } from "../../store/all_sessions.ts";
+import type { RunConfig } from "./config/load_config.ts";
 
 /** What distinguishes one host from another: stdin, the command line, or a server. */
 export interface HostOptions {
@@ -160,4 +163,17 @@ class SessionOpener {
   forget(session: SessionPort): void {
     this.#shells.delete(session);
   }
+}
+
+/** The saved sessions of a user, for clients that manage their sessions themselves. */
+function savedSessions({ env, settings, home }: Pick<RunConfig, "env" | "settings" | "home">): SavedSessions {
+  const base = env("QWEN_RUNTIME_DIR") ?? settings.get("advanced.runtimeOutputDir") ?? home;
+  return {
+    list: async ({ cwd, cursor }) => {
+      const real = cwd === null ? null : await realPath(cwd).catch(() => cwd);
+      return await allSessions({ base, cwd: real, cursor });
+    },
+    find: (sessionId) => findAnySession(base, sessionId),
+    remove: (sessionId) => removeAnySession(base, sessionId),
+  };
 }

@@ -55,7 +55,7 @@ export async function configOfJob(job: Job, { base, env, cwd }: JobGround): Prom
 }
 
 /** The narrower of two modes. */
-export function narrower(a: Mode, b: Mode): Mode {
+function narrower(a: Mode, b: Mode): Mode {
   return MODES.indexOf(a) <= MODES.indexOf(b) ? a : b;
 }
 

@@ -130,14 +130,14 @@ async function judge(
 }
 
 /** The number on the last line of an output that is not empty. */
-export function scoreOf(output: string): number {
+function scoreOf(output: string): number {
   const last = output.trimEnd().split("\n").at(-1) ?? "";
   const number = /-?\d+(\.\d+)?([eE][-+]?\d+)?/.exec(last)?.[0];
   return number === undefined ? Infinity : Number(number);
 }
 
 /** The arguments of an attempt: those of the run without the flags of this file. */
-export function ownArguments(argv: readonly string[]): string[] {
+function ownArguments(argv: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < argv.length; at++) {
     if (argv[at] === "--") return [...kept, ...argv.slice(at)];

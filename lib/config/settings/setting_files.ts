@@ -1,12 +1,12 @@
 import { isInside, join, realPath } from "../../path/mod.ts";
-import { isObject } from "../../model/json.ts";
-import { CLAUDE_SETTINGS, claudePermissions } from "./claude_settings.ts";
 import { exists } from "../exists.ts";
 import { homeFolder } from "../home_folder.ts";
 import { readSettingFile } from "./setting_file.ts";
 import type { SettingSource } from "./setting_source.ts";
 import type { SettingOptions, SettingScope } from "./settings.ts";
 import { unsafeFile } from "../unsafe_file.ts";
+import { isObject } from "../../model/json.ts";
+import { fail } from "../../model/problem.ts";
 
 /** Where the settings files of a user and a project are. */
 export interface SettingFilesOptions extends Pick<SettingOptions, "cwd" | "env" | "trustProject"> {
@@ -83,4 +83,19 @@ async function distrust(path: string, cwd: string): Promise<string | null> {
   if (!isInside(real, await realPath(cwd))) return `It is a link that leads out of the project, to ${real}`;
   const unsafe = unsafeFile(path);
   return unsafe === null || unsafe === "missing" ? null : `It is not safe: ${unsafe.reason}`;
+}
+
+/** The names of Claude Code's settings files; a later one is more specific. */
+const CLAUDE_SETTINGS: readonly string[] = [".claude/settings.json", ".claude/settings.local.json"];
+
+const LISTS = ["allow", "ask", "deny"] as const;
+
+/** The rules of a settings file of Claude Code, which is all that is used of it. Throws a QwenError where it is wrong. */
+function claudePermissions(value: unknown, path: string): unknown {
+  if (!isObject(value)) return value;
+  const { permissions } = value;
+  if (permissions === undefined) return {};
+  if (!isObject(permissions)) throw fail("config_invalid", `Cannot use ${path}: permissions must be an object`);
+  const rules = LISTS.flatMap((name) => permissions[name] === undefined ? [] : [[name, permissions[name]] as const]);
+  return { permissions: Object.fromEntries(rules) };
 }

@@ -25,7 +25,7 @@ export interface SettingSpec {
 }
 
 /** Every setting that this program reads, by its path. */
-export const SETTINGS = {
+const SETTINGS = {
   "model.name": { type: "string", help: "The model" },
   "model.baseUrl": { type: "string", help: "The provider's server" },
   "model.reasoningEffort": {

@@ -20,7 +20,7 @@ export function textContent(text: string): ToolCallContent[] {
 }
 
 /** A change of a file as the content of a call. */
-export function diffContent(change: Change): ToolCallContent {
+function diffContent(change: Change): ToolCallContent {
   const { before, after } = shortened(change);
   return { type: "diff", path: change.path, oldText: before, newText: after };
 }

@@ -30,7 +30,7 @@ export class Refusal extends TypeError {
 }
 
 /** The code of a problem on the wire. */
-export function wireCode(found: Problem): string {
+function wireCode(found: Problem): string {
   const code = found.detail ?? found.code;
   return code.startsWith("QWEN_") ? code : `QWEN_${code.replaceAll(".", "_").toUpperCase()}`;
 }

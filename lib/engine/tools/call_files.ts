@@ -1,4 +1,4 @@
-import type { JsonObject, Tool, ToolContext, ToolMemory } from "../../model/mod.ts";
+import type { FileInfo, Files, JsonObject, Tool, ToolContext, ToolMemory } from "../../model/mod.ts";
 import type { NestedContext } from "../session/session_parts.ts";
 
 /** The absolute paths of the files that a call needs. */
@@ -16,4 +16,24 @@ export async function nestedNotes(
   const texts: string[] = [];
   for (const path of paths) texts.push(...await nestedContext(path, memory.contexts));
   return texts;
+}
+
+/** Files that refuse writes once the call was cancelled: cancel means stopped. */
+export function stoppable(files: Files, signal: AbortSignal): Files {
+  return {
+    resolve: (path, purpose) => files.resolve(path, purpose),
+    read: (path, limits) => files.read(path, limits),
+    stat: (path) => files.stat(path),
+    examine: (path, purpose) => files.examine(path, purpose),
+    list: (path) => files.list(path),
+    search: files.search,
+    write(path, content): Promise<FileInfo> {
+      signal.throwIfAborted();
+      return files.write(path, content);
+    },
+    change(changes): Promise<(FileInfo | null)[]> {
+      signal.throwIfAborted();
+      return files.change(changes);
+    },
+  };
 }

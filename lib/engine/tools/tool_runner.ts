@@ -26,10 +26,9 @@ import type { Allowance } from "../turn/budget.ts";
 import type { CallLog } from "../turn/call_log.ts";
 import { CallGate, type GateParts } from "./call_gate.ts";
 import { isParked } from "./parking.ts";
-import { nestedNotes, pathsOf } from "./call_files.ts";
+import { nestedNotes, pathsOf, stoppable } from "./call_files.ts";
 import { noteText, repairInput } from "./repair_input.ts";
 import type { CutCall } from "../turn/reply_fold.ts";
-import { stoppable } from "./stoppable_files.ts";
 import type { ToolRegistry } from "./tool_registry.ts";
 import { unknownTool } from "./unknown_tool.ts";
 

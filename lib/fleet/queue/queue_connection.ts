@@ -196,7 +196,7 @@ function unreachable(shown: string, error: unknown): Error {
 }
 
 /** The message of an error of the client library. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
   return `${error instanceof Error ? error.message : String(error)}${cause}`;
 }

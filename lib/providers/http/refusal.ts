@@ -125,7 +125,7 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
 }
 
 /** When the quota is available again: `x-ratelimit-reset-*` as a time span, seconds or a date, or a date in the text. */
-export function quotaReset(headers: Headers, { text, now }: { text: string; now: number }): number | undefined {
+function quotaReset(headers: Headers, { text, now }: { text: string; now: number }): number | undefined {
   const named = [...headers].filter(([name]) => /^(x-|anthropic-)?ratelimit-(.*-)?reset/.test(name))
     .flatMap(([, value]) => waitOf(value.trim(), now) ?? []);
   if (named.length > 0) return Math.max(...named);

@@ -174,7 +174,7 @@ function toUsage(usage: WireUsage): Usage {
 }
 
 /** Why the model stopped. Some servers send `stop` although they call tools. */
-export function toStop(reason: string | null, facts: { hasCalls: boolean }): Stop {
+function toStop(reason: string | null, facts: { hasCalls: boolean }): Stop {
   switch (reason) {
     case "tool_calls":
     case "function_call":

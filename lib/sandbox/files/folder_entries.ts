@@ -3,7 +3,7 @@ import { isBigFolder } from "../../search/big_folder.ts";
 import { isSame, refusal, replaced, systemFailure } from "./paths/path_checks.ts";
 
 /** The most entries of a folder that can be listed. */
-export const MAX_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 /** An entry of a folder. */
 export interface Entry {

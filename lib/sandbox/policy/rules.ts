@@ -19,24 +19,6 @@ export interface RuleFolders {
   home: string;
 }
 
-/** Splits a list of rules at commas and newlines outside parentheses. */
-export function splitRules(list: string): string[] {
-  const rules: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= list.length; at++) {
-    const char = list[at];
-    if (char === "(") depth++;
-    else if (char === ")") depth = Math.max(0, depth - 1);
-    else if (char === undefined || ((char === "," || char === "\n") && depth === 0)) {
-      const rule = list.slice(start, at).trim();
-      if (rule !== "") rules.push(rule);
-      start = at + 1;
-    }
-  }
-  return rules;
-}
-
 /** Parses `Tool` or `Tool(specifier)`; null when the parentheses do not match. */
 export function parseRule(text: string, names: ToolNames): ParsedRule | null {
   const trimmed = text.trim();

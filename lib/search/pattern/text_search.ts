@@ -22,7 +22,7 @@ export interface SearchedText {
 }
 
 /** A longer pattern is refused. */
-export const MAX_PATTERN_CHARS = 1_000;
+const MAX_PATTERN_CHARS = 1_000;
 
 /** Parses the pattern of a search. Throws PatternError. */
 export function parseSearchPattern({ pattern, ignoreCase, multiline }: PatternOptions): PatternNode {

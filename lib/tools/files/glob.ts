@@ -6,7 +6,7 @@ import { withoutProgress } from "../without_progress.ts";
 import { searchNotes } from "./grep_report.ts";
 
 /** The most paths one call returns. */
-export const MAX_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Finds files by name. */
 export const glob: Tool = {

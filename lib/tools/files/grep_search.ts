@@ -11,7 +11,7 @@ import { withoutProgress } from "../without_progress.ts";
 import { type GrepMode, grepReport } from "./grep_report.ts";
 
 /** The default limit of matches. */
-export const MAX_MATCHES = 200;
+const MAX_MATCHES = 200;
 
 const MAX_LIMIT = 10_000;
 const MAX_CONTEXT = 50;

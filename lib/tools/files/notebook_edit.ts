@@ -143,7 +143,7 @@ function replaced(cell: JsonObject, { type, source }: { type: string | undefined
 }
 
 /** The id of a cell; old notebooks have none, there the place in the list counts, from 0. */
-export function idOf(cell: JsonObject, index: number): string {
+function idOf(cell: JsonObject, index: number): string {
   return typeof cell.id === "string" ? cell.id : `cell-${index}`;
 }
 

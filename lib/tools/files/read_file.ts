@@ -19,7 +19,7 @@ import { pageRange, pdfText } from "./pdf_text.ts";
 import { seenUnchanged } from "./seen_files.ts";
 
 /** The most lines one call returns. */
-export const MAX_LINES = 2000;
+const MAX_LINES = 2000;
 
 /** A longer line is cut. */
 const MAX_LINE_CHARS = 2000;

@@ -1,15 +1,15 @@
 import { isAbsolute } from "../../path/mod.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../../model/ports.ts";
-import { unlessRefused } from "../../search/unless_refused.ts";
 import type { Glob } from "../../search/glob.ts";
 import { decodeText } from "../../stream/text_file.ts";
 import { absolutePath, compileGlob, textList, titleOf, toolFailure } from "../input.ts";
 import { shortPath } from "../short_path.ts";
 import { withoutProgress } from "../without_progress.ts";
+import { QwenError } from "../../model/problem.ts";
 
 /** The most characters one call returns. */
-export const MAX_CHARS = 200_000;
+const MAX_CHARS = 200_000;
 
 const MAX_FILES = 200;
 const MAX_FILE_CHARS = 50_000;
@@ -45,12 +45,12 @@ characters.`,
 };
 
 /** Whether a path is a pattern. */
-export function hasWildcard(path: string): boolean {
+function hasWildcard(path: string): boolean {
   return /[*?{[]/.test(path);
 }
 
 /** The folders before the first wildcard. */
-export function fixedPart(path: string): string {
+function fixedPart(path: string): string {
   if (!hasWildcard(path)) return path;
   const steps = path.split("/");
   const fixed = steps.slice(0, steps.findIndex(hasWildcard)).join("/");
@@ -146,4 +146,14 @@ function wildcardPart(path: string): string {
 
 function anyDepth(pattern: string): Glob {
   return compileGlob(pattern.includes("/") ? pattern : `**/${pattern}`);
+}
+
+/** The result of a file operation, or null when it is refused: one refused file must not end a search through many. */
+async function unlessRefused<Value>(work: Promise<Value>): Promise<Value | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof QwenError && error.problem.code === "tool_failed") return null;
+    throw error;
+  }
 }

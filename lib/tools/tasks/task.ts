@@ -34,7 +34,7 @@ export function namedTask(input: JsonObject, context: Pick<ToolContext, "memory"
 }
 
 /** The id in a call, with or without its sign. */
-export function taskId(input: JsonObject): string {
+function taskId(input: JsonObject): string {
   return textField(input, "taskId").replace(/^#/, "");
 }
 

@@ -8,7 +8,7 @@ import { type Pin, pinnedFetch } from "./pinned_fetch.ts";
 import { isPrivateAddress } from "./private_address.ts";
 
 /** The most characters one call returns. */
-export const MAX_CHARS = 100_000;
+const MAX_CHARS = 100_000;
 
 /** How web pages are fetched; by default directly from this machine. */
 export interface WebFetchOptions {

@@ -9,7 +9,7 @@ import { GENERAL_FLAGS, ownFlags } from "../table/known_flags.ts";
 import { isTopic, TOPIC_NAMES, TOPICS } from "./topics.ts";
 
 /** The version of Claude's agent protocol; its clients warn about executables below 2.0.0. */
-export const PROTOCOL_VERSION = "2.1.0";
+const PROTOCOL_VERSION = "2.1.0";
 
 /** The output of `-v`: client SDKs read the first word, people the second. */
 export const PROTOCOL_VERSION_LINE = `${PROTOCOL_VERSION} (qwen ${VERSION})`;

@@ -1,10 +1,9 @@
-import type { HostPort, SessionShell } from "../../../engine/session/session_parts.ts";
+import type { AskClient, ClientWork, HostPort, SessionShell } from "../../../engine/session/session_parts.ts";
 import { systemClock } from "../../../model/clock.ts";
-import type { Files, OpenCommand } from "../../../model/mod.ts";
+import { fail, type Files, type OpenCommand } from "../../../model/mod.ts";
 import { clientFiles } from "./client_files.ts";
 import { clientShell } from "./client_shell.ts";
 import type { Fenced } from "../session/fenced.ts";
-import { SessionClient } from "../session/session_client.ts";
 
 /** The workspace of a session, with what its client takes care of. */
 export interface ClientWorkspace {
@@ -32,5 +31,20 @@ export function clientWorkspace(
     files: readsFiles || writesFiles ? clientFiles(options) : files,
     shell: (own) => isTheirs ? clientShell(own, { ask, clock: systemClock }) : own,
     host: { showsForms, clientWork: client },
+  };
+}
+
+/** The client of one session, for the work that it does. */
+class SessionClient implements ClientWork {
+  #ask: AskClient | null = null;
+
+  bind(ask: AskClient): void {
+    this.#ask = ask;
+  }
+
+  /** Leaves work to the client; see `AskClient`. */
+  readonly ask: AskClient = async (call, options) => {
+    if (!this.#ask) throw fail("internal", "The client belongs to no session yet");
+    return await this.#ask(call, options);
   };
 }

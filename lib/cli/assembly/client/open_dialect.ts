@@ -7,7 +7,6 @@ import { randomIds } from "../../../model/clock.ts";
 import { type Conversation, type Dialect, type DialectOptions, fail } from "../../../model/mod.ts";
 import { takeConsoleLines } from "../../process/console_guard.ts";
 import { MAX_DEPTH, MAX_LINE_BYTES, MAX_RESULT_LINE_BYTES } from "../../limits.ts";
-import { startedByPython } from "./started_by_python.ts";
 import type { RunConfig } from "../config/load_config.ts";
 import { namingUnknown, unknownTeller } from "../config/unknown_input.ts";
 
@@ -111,4 +110,29 @@ function extrasOf(
     verbose: flags.verbose && !env("CLAUDE_CODE_ENTRYPOINT") && !env("CLAUDE_AGENT_SDK_VERSION"),
     sessionStateEvents: env("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS") === "1" ? true : undefined,
   });
+}
+
+const MAX_WRAPPERS = 4;
+/** Programs that only start another one. */
+const WRAPPERS = /^(sh|bash|dash|zsh|env|timeout|nice|setsid|stdbuf|tee)$/;
+
+/** Whether a Python program has started this process, directly or by a shell. Where the system does not tell: yes. */
+function startedByPython(): boolean {
+  if (Deno.build.os !== "linux") return true;
+  let pid = Deno.ppid;
+  for (let above = 0; above < MAX_WRAPPERS; above++) {
+    try {
+      const name = Deno.readTextFileSync(`/proc/${pid}/comm`).trim();
+      if (/python|pypy/i.test(name)) return true;
+      if (!WRAPPERS.test(name)) return false;
+      // The name of the program is in parentheses and may contain any character.
+      const [, parent] = Deno.readTextFileSync(`/proc/${pid}/stat`).split(")").at(-1)?.trim().split(" ") ?? [];
+      pid = Number(parent);
+    } catch (error) {
+      // A process that has ended or cannot be seen: the careful answer.
+      if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return true;
+      throw error;
+    }
+  }
+  return false;
 }

@@ -40,7 +40,7 @@ export const translate = defineSubcommand({
  * Translates the lines on stdin and writes the result to stdout. Returns 1 when a line was not a record, or when there
  * were lines and none of them meant anything in the dialect.
  */
-export async function translateLines(
+async function translateLines(
   { from, to }: { from: string; to: string },
   { flags, pipes }: Pick<SubcommandContext, "flags" | "pipes">,
 ): Promise<number> {

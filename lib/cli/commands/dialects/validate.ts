@@ -46,7 +46,7 @@ export interface ValidateOptions {
 }
 
 /** Prints a JSON line for each line on stdin that does not fit; returns 0 when all do, 1 otherwise. */
-export async function validateLines(
+async function validateLines(
   { dialect, direction, all }: ValidateOptions,
   { flags, pipes }: Pick<SubcommandContext, "flags" | "pipes">,
 ): Promise<number> {
@@ -67,7 +67,7 @@ export async function validateLines(
 }
 
 /** The findings of lines, in order. */
-export async function* findings(lines: ReadableStream<string>, check: LineCheck): AsyncGenerator<NumberedFinding> {
+async function* findings(lines: ReadableStream<string>, check: LineCheck): AsyncGenerator<NumberedFinding> {
   let line = 0;
   for await (const text of lines) {
     line++;

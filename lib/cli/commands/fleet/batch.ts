@@ -99,7 +99,7 @@ interface Around {
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 /** Runs a batch and returns its exit status. */
-export async function runBatchCommand(command: BatchCommand, { parsed, pipes, signals }: Around): Promise<number> {
+async function runBatchCommand(command: BatchCommand, { parsed, pipes, signals }: Around): Promise<number> {
   refuseFlags(parsed.flags, "qwen batch");
   const environment = Deno.env.toObject();
   const out = command.out === null || command.out === "-" ? null : resolve(currentFolder(), command.out);

@@ -59,7 +59,7 @@ type Action = (queue: JobQueue, command: JobsCommand & Around) => Promise<number
 const ACTIONS: Readonly<Record<string, Action>> = { ls, show, watch, cancel, retry, dead };
 
 /** Does what `qwen jobs` was asked for, and returns the exit status. */
-export async function runJobsCommand(command: JobsCommand, around: Around): Promise<number> {
+async function runJobsCommand(command: JobsCommand, around: Around): Promise<number> {
   const note = (text: string): void => around.pipes.note(secrets.text(text));
   const { signals } = around;
   const waits = command.action === "watch";

@@ -75,7 +75,7 @@ export interface WorkerCommand extends QueueChoice {
 }
 
 /** Runs a worker until it has drained, and returns 0. */
-export async function runWorkerCommand(
+async function runWorkerCommand(
   command: WorkerCommand,
   { parsed, pipes, signals }: { parsed: ParsedFlags; pipes: Pipes; signals: Signals },
 ): Promise<number> {

@@ -36,7 +36,7 @@ interface AttachOptions {
 }
 
 /** Sends prompts to a live session, or to a new one, and prints its answers. Returns the exit status. */
-export async function attachToSession(sessionId: string | null, options: AttachOptions): Promise<number> {
+async function attachToSession(sessionId: string | null, options: AttachOptions): Promise<number> {
   const { flags, signals } = options;
   if (sessionId === null && !flags.new) {
     throw fail("usage_error", "qwen attach needs the id of a session", { hint: "--new opens a new one." });

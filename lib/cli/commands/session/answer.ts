@@ -32,7 +32,7 @@ export interface TicketAnswer {
 }
 
 /** Answers a parked question and goes on with its session; returns the exit status of the run. */
-export async function answerTicket(given: TicketAnswer, context: Omit<SubcommandContext, "flags">): Promise<number> {
+async function answerTicket(given: TicketAnswer, context: Omit<SubcommandContext, "flags">): Promise<number> {
   const { parsed, pipes, argv, signals } = context;
   const { flags } = parsed;
   const answer = answerOf(given);

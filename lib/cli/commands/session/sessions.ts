@@ -44,7 +44,7 @@ interface Scope {
 }
 
 /** Does what `qwen sessions` was asked for. Throws `session_not_found` for an id that is not saved here. */
-export async function runSessions(words: readonly string[], { flags, pipes }: SessionsContext): Promise<number> {
+async function runSessions(words: readonly string[], { flags, pipes }: SessionsContext): Promise<number> {
   const [action = "list", target, file] = words;
   const env = (name: string): string | undefined => Deno.env.get(name);
   const cwd = currentFolder();

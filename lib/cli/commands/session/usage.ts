@@ -31,7 +31,7 @@ export const usage = defineSubcommand({
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** Prints the usage of all sessions and returns the exit status. */
-export async function reportUsage(flags: Flags & { json?: boolean; since?: string }, pipes: Pipes): Promise<number> {
+async function reportUsage(flags: Flags & { json?: boolean; since?: string }, pipes: Pipes): Promise<number> {
   const env = (name: string): string | undefined => Deno.env.get(name);
   const { settings } = await loadSettings({ cwd: currentFolder(), env, ...settingChoices(flags) });
   const since = startOf(flags.since);

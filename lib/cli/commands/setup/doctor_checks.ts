@@ -319,7 +319,7 @@ function fault(name: string, { message, hint, code }: Problem, { otherwise }: { 
 }
 
 /** What became of each file of the project and of the home folder. */
-export async function projectFindings(config: ProjectConfig): Promise<Finding[]> {
+async function projectFindings(config: ProjectConfig): Promise<Finding[]> {
   const { files, commands } = await openProject(config, {
     note: () => {/* Context files have findings of their own. */},
   });

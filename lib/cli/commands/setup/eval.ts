@@ -1,5 +1,4 @@
 import { fail } from "../../../model/mod.ts";
-import { resultTable } from "../../eval/print_table.ts";
 import { runTask, type TaskResult } from "../../eval/run_task.ts";
 import { TASKS } from "../../eval/tasks.ts";
 import { OwnRuns } from "../../process/own_runs.ts";
@@ -40,7 +39,7 @@ export interface EvaluationOptions {
 }
 
 /** Runs the tasks one after the other; returns 0 when all are solved, else 1. */
-export async function evaluateTools(options: EvaluationOptions, pipes: Pipes): Promise<number> {
+async function evaluateTools(options: EvaluationOptions, pipes: Pipes): Promise<number> {
   const { args, only, format, signals } = options;
   const unknown = only?.find((name) => !TASKS.some((task) => task.name === name));
   if (unknown !== undefined) {
@@ -68,4 +67,29 @@ export async function evaluateTools(options: EvaluationOptions, pipes: Pipes): P
   }
   if (format === "table") await printText(resultTable(results), pipes);
   return results.every(({ isSolved }) => isSolved) ? 0 : 1;
+}
+
+const HEAD = ["task", "result", "rounds", "tokens", "refused"];
+
+/** The results as a table, with their sum in the last line. */
+function resultTable(results: readonly TaskResult[]): string {
+  const sum = (of: (result: TaskResult) => number): string =>
+    String(results.reduce((total, each) => total + of(each), 0));
+  const rows = results.map(({ name, isSolved, rounds, tokens, refused }) => [
+    name,
+    isSolved ? "solved" : "failed",
+    ...[rounds, tokens, refused].map(String),
+  ]);
+  const solved = results.filter(({ isSolved }) => isSolved).length;
+  const total = [
+    "all",
+    `${solved} of ${results.length}`,
+    ...[sum(({ rounds }) => rounds), sum(({ tokens }) => tokens), sum(({ refused }) => refused)],
+  ];
+  const table = [HEAD, ...rows, total];
+  const widths = HEAD.map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  return table.map((row) =>
+    row.map((cell, column) => column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])).join("  ")
+      .trimEnd()
+  ).join("\n");
 }

@@ -60,7 +60,7 @@ const MAX_DESCRIPTION = 100;
 const SECRET_NAME = /(key|token|secret|password|passwd|credentials?|authorization|cookie)$/i;
 
 /** Does what `qwen mcp` was asked for, except `serve`. */
-export async function runMcp(words: readonly string[], context: McpContext): Promise<number> {
+async function runMcp(words: readonly string[], context: McpContext): Promise<number> {
   const [action, ...rest] = words;
   if (action === "add") return await add(rest, context);
   const { transport, scope } = context.flags;
@@ -243,7 +243,7 @@ function shownEntry(entry: JsonObject): JsonObject {
  * Opens an address in the person's browser: with the command of the variable BROWSER, or with the opener of a desktop.
  * Where there is none, the person opens the printed address.
  */
-export function openBrowser(url: string): void {
+function openBrowser(url: string): void {
   const [command, ...args] = opener();
   if (command === undefined) return;
   try {

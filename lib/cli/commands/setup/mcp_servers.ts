@@ -64,7 +64,7 @@ export async function configOf(name: string, flags: Flags): Promise<ServerConfig
 }
 
 /** The settings file of a scope. */
-export function settingsFile(scope: McpScope): string {
+function settingsFile(scope: McpScope): string {
   return scope === "user" ? `${qwenHome(env)}/settings.json` : `${currentFolder()}/.qwen/settings.json`;
 }
 

@@ -1,7 +1,14 @@
 import { defineSubcommand } from "../subcommand.ts";
-import { modelsOfRun } from "../../assembly/config/models_of_run.ts";
 import { printText } from "../../process/pipes.ts";
 import { plain } from "../../../terminal/plain_text.ts";
+import { currentFolder } from "../../../path/mod.ts";
+import { loadSettings } from "../../../config/settings/settings.ts";
+import { listModels } from "../../../providers/list_models.ts";
+import { selectProvider } from "../../../providers/mod.ts";
+import type { Flags } from "../../args/table/flag_table.ts";
+import { routeOf, selectionInput } from "../../assembly/config/load_config.ts";
+import { settingChoices } from "../../assembly/config/setting_choices.ts";
+import { usePreset, withPresets } from "../../assembly/config/use_preset.ts";
 
 /** `qwen models`: lists the models that the endpoint offers. */
 export const models = defineSubcommand({
@@ -19,3 +26,17 @@ export const models = defineSubcommand({
     return 0;
   },
 });
+
+/** The models that the server of a run offers. Throws QwenError. */
+async function modelsOfRun(flags: Flags): Promise<string[]> {
+  const cwd = currentFolder();
+  const env = (name: string): string | undefined => Deno.env.get(name);
+  const loaded = await loadSettings({ cwd, env, ...settingChoices(flags) });
+  try {
+    const input = await usePreset(await selectionInput(flags, loaded), loaded.env);
+    const { provider, baseUrl, key } = selectProvider(input);
+    return await listModels({ provider, baseUrl, key, ...routeOf(flags, loaded.settings) });
+  } catch (error) {
+    throw await withPresets(error, { env: loaded.env, cwd });
+  }
+}

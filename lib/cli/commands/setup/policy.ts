@@ -29,7 +29,7 @@ export const policy = defineSubcommand({
 const STATUS = { allow: 0, ask: 2, deny: 3 } as const;
 
 /** Prints what the policy would decide of a call, or the rules in force, as one JSON line. */
-export async function reportPolicy(words: readonly string[], context: SubcommandContext): Promise<number> {
+async function reportPolicy(words: readonly string[], context: SubcommandContext): Promise<number> {
   const { flags, parsed: { host }, pipes } = context;
   const env = (name: string): string | undefined => Deno.env.get(name);
   const cwd = currentFolder();

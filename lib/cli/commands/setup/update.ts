@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 10_000;
 const MAX_BYTES = 100;
 
 /** Compares this version with the newest release and prints the result. */
-export async function checkUpdate(
+async function checkUpdate(
   { isJson, env, pipes }: { isJson: boolean; env: (name: string) => string | undefined; pipes: Pipes },
 ): Promise<number> {
   const base = (env("QWEN_RELEASE_URL") || RELEASES).replace(/\/+$/, "");

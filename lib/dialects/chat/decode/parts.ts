@@ -91,7 +91,7 @@ export function readText(message: Fields): string {
 }
 
 /** A value as text for the model. */
-export function asText(value: Json): string {
+function asText(value: Json): string {
   if (value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -33,17 +33,6 @@ export function parseAnsi(text: string): AnsiText {
   return { ...head, ansi };
 }
 
-/** Restores the text with its sequences. */
-export function rebuildAnsi(parsed: Pick<AnsiText, "text" | "ansi">): string {
-  let whole = "";
-  let from = 0;
-  for (const { offset, sequence } of parsed.ansi) {
-    whole += parsed.text.slice(from, offset) + sequence;
-    from = offset;
-  }
-  return whole + parsed.text.slice(from);
-}
-
 /** Reads output that comes in pieces: a sequence cut in two is held back, and colours last from piece to piece. */
 export class AnsiReader {
   #held = "";

@@ -97,7 +97,7 @@ export function compactedLines(event: Event & { type: "history.compacted" }, ses
 }
 
 /** The result of a command on the wire. */
-export function commandResult(result: CommandResult): WireCommandResult {
+function commandResult(result: CommandResult): WireCommandResult {
   switch (result.type) {
     case "handled":
     case "quit":

@@ -4,7 +4,7 @@ import type { Confirmation, ToolCompleted, ToolProgress } from "../../../model/e
 import type { ResultDisplay, ToolStatus, WireConfirmation } from "../../../../schemas/chat/out.gen.ts";
 
 /** A tool's result for people, on the wire. */
-export function resultDisplay(display: Display): ResultDisplay {
+function resultDisplay(display: Display): ResultDisplay {
   switch (display.kind) {
     case "text":
       return { kind: "string", text: display.text, log_scope: "tool" };

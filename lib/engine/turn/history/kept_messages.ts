@@ -3,7 +3,7 @@ import { estimateTokens } from "./token_count.ts";
 import { openTodos } from "../todo_reminder.ts";
 
 /** The first words of a summary in the conversation. */
-export const SUMMARY_HEAD = "This is what happened before, as a summary:";
+const SUMMARY_HEAD = "This is what happened before, as a summary:";
 
 // Newest rounds that a compaction keeps, the share of the room that they may take, and of what the user's messages leave.
 const KEPT_ROUNDS = 2;

@@ -10,7 +10,7 @@ const SHORT_CHARS = 400;
 const ENOUGH = 0.75;
 
 /** Replaces long results of old tool calls by a note; the newest rounds stay. Returns the same array if none was long. */
-export function maskOldResults(messages: readonly Message[]): readonly Message[] {
+function maskOldResults(messages: readonly Message[]): readonly Message[] {
   const rounds = messages.flatMap(({ role }, index) => role === "tool" ? [index] : []);
   const end = rounds.at(-KEPT_ROUNDS) ?? 0;
   let isChanged = false;

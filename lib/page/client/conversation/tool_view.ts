@@ -56,7 +56,7 @@ export function toolView(entry: ToolEntry): EntryView {
 }
 
 /** What a call is about, in one line. */
-export function summaryOf(input: string): string {
+function summaryOf(input: string): string {
   let value: unknown;
   try {
     value = JSON.parse(input);

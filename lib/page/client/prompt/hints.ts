@@ -153,7 +153,7 @@ function insertionOf(value: string, { trigger }: Token): string {
 }
 
 /** The text at the cursor that hints can complete. */
-export function tokenAt(text: string, cursor: number): Token | null {
+function tokenAt(text: string, cursor: number): Token | null {
   if (/^[/?]/.test(text) && !text.includes("\n")) {
     return { trigger: text[0] === "/" ? "slash" : "question", start: 0, end: text.length };
   }

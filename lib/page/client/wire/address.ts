@@ -35,11 +35,6 @@ export function writeSession(sessionId: string | null): void {
   if (wanted !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(null, "", wanted);
 }
 
-/** Keeps a token that the person has typed. */
-export function keepToken(token: string): void {
-  sessionStorage.setItem(TOKEN_KEY, token);
-}
-
 /** The name under which this browser answers questions. */
 export function readName(): string {
   const known = localStorage.getItem(NAME_KEY);

@@ -6,7 +6,6 @@ import type { JsonObject } from "../../../../lib/model/json.ts";
 import type { PolicyCall } from "../../../../lib/model/ports.ts";
 import { RulePolicy } from "../../../../lib/sandbox/policy/policy.ts";
 import type { RuleTexts } from "../../../../lib/sandbox/policy/rule_book.ts";
-import { splitRules } from "../../../../lib/sandbox/policy/rules.ts";
 
 function policyOf(rules: RuleTexts = {}, coreTools: string[] | null = null): RulePolicy {
   const roots = ["/ws"];
@@ -319,15 +318,6 @@ Deno.test("RulePolicy applies a changed rule to calls, to commands and to files 
   assertEquals([policy.forbidsReading("/ws/.env"), policy.forbidsReading("/ws/a")], [true, false]);
   assertEquals(policy.understood("npm test", "/ws"), null);
   assertEquals(policy.understood("ls", "/ws")?.commands.length, 1);
-});
-
-Deno.test("splitRules parts at commas outside parentheses", () => {
-  assertEquals(splitRules("Bash(git add a,b), Read,,Agent(x,model:y)\nEdit"), [
-    "Bash(git add a,b)",
-    "Read",
-    "Agent(x,model:y)",
-    "Edit",
-  ]);
 });
 
 Deno.test("RulePolicy asks before a command shows files that a rule may keep, and it does not name", async () => {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import xterm from "@xterm/headless";
-import { AnsiReader, hasAnsi, parseAnsi, rebuildAnsi } from "../../../../../lib/dialects/chat/encode/ansi.ts";
+import { AnsiReader, hasAnsi, parseAnsi } from "../../../../../lib/dialects/chat/encode/ansi.ts";
+import { rebuildAnsi } from "../../../../support/ansi.ts";
 
 const ESC = "\u001b";
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { chat } from "../../../../../lib/dialects/chat.ts";
 import type { Annotation } from "../../../../../schemas/chat/out.gen.ts";
-import { rebuildAnsi } from "../../../../../lib/dialects/chat/encode/ansi.ts";
+import { rebuildAnsi } from "../../../../support/ansi.ts";
 import type { Event } from "../../../../../lib/model/event.ts";
 import { problem } from "../../../../../lib/model/problem.ts";
 import { event, open, reply, say, TOKENS, toolCompleted, turnCompleted, turnStarted } from "../../../../support/say.ts";
