@@ -1,5 +1,17 @@
 import type { CommandInfo, CommandResult } from "../model/event.ts";
-import type { Clock, CommandContext, CommandRequest, Commands, Expanded, ExpandRequest, ExportFacts, HintReply, HintRequest, OfferedPrompt, ParsedCommand } from "../model/ports.ts";
+import type {
+  Clock,
+  CommandContext,
+  CommandRequest,
+  Commands,
+  Expanded,
+  ExpandRequest,
+  ExportFacts,
+  HintReply,
+  HintRequest,
+  OfferedPrompt,
+  ParsedCommand,
+} from "../model/ports.ts";
 import { EXPORTERS } from "./builtin/support/export_formats.ts";
 import { problemOf } from "../model/problem.ts";
 import { SETTLED } from "../model/within.ts";

@@ -1,4 +1,14 @@
-import type { Content, FunctionCallingConfigMode, FunctionDeclaration, GenerateContentConfig, GenerateContentResponse, GoogleGenAI, Part as WirePart, ThinkingConfig, ThinkingLevel } from "@google/genai";
+import type {
+  Content,
+  FunctionCallingConfigMode,
+  FunctionDeclaration,
+  GenerateContentConfig,
+  GenerateContentResponse,
+  GoogleGenAI,
+  Part as WirePart,
+  ThinkingConfig,
+  ThinkingLevel,
+} from "@google/genai";
 import { type Message, type Opaque, type Part, type Stop, textOf } from "../model/content.ts";
 import { isObject } from "../model/json.ts";
 import { QwenError } from "../model/problem.ts";
