@@ -4,35 +4,27 @@ import project from "../deno.json" with { type: "json" };
 import { buildOf } from "../build/bundle.ts";
 import { packDeb } from "../build/package_deb.ts";
 import { hostTarget } from "../build/compile.ts";
-import { npmPlatform, packNpm } from "../build/package_npm.ts";
+import { packNpm } from "../build/package_npm.ts";
 import { buildProgram, output, type ProgramForm } from "../build/program_form.ts";
-import { fromFileUrl } from "../lib/path/mod.ts";
 import { smoke } from "./smoke.ts";
+import { endToEnd, installPackage } from "./support/installed_package.ts";
 import { isInstalled } from "./support/shim.ts";
 
 const hasPackers = Deno.build.os === "linux" && isInstalled("npm") && isInstalled("dpkg-deb");
 let built: Promise<{ program: ProgramForm; folder: string }> | null = null;
 
 /**
- * The end-to-end tests that also run through the launcher of a package: output, signals, sessions and files of older
- * versions. The whole suite runs on the program itself, which the packages contain byte for byte.
+ * The end-to-end tests that run here through the installed command: its output, and signals to it. The whole suite runs
+ * on the program itself, which the packages contain byte for byte, and on a package by `deno task test:package`.
  */
-const GROUP = ["quiet_test.ts", "signals_test.ts", "resume_test.ts", "versions_test.ts"];
+const GROUP = ["tests/e2e/quiet_test.ts", "tests/e2e/signals_test.ts"];
 const GROUP_MS = 10 * 60_000;
 
 /** Runs the group on an installed program, from an empty home. */
 async function passesEndToEnd(launcher: string, home: string): Promise<void> {
-  await Deno.mkdir(home);
-  const env: Record<string, string> = { PATH: Deno.env.get("PATH") ?? "", HOME: home, QWEN_BIN: launcher };
-  const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? ""}/.cache`;
-  env.DENO_DIR = Deno.env.get("DENO_DIR") ?? `${cache}/deno`;
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "-A", "--no-check", ...GROUP.map((name) => fromFileUrl(new URL(`e2e/${name}`, import.meta.url)))],
-    ...{ env, clearEnv: true, stdin: "null", signal: AbortSignal.timeout(GROUP_MS) },
-  }).output();
-  const decoder = new TextDecoder();
-  assertEquals(code, 0, decoder.decode(stdout) + decoder.decode(stderr));
-  assertMatch(decoder.decode(stdout), /[1-9]\d* passed .*0 failed/);
+  const { code, said } = await endToEnd({ launcher, home, args: GROUP, signal: AbortSignal.timeout(GROUP_MS) });
+  assertEquals(code, 0, said);
+  assertMatch(said, /[1-9]\d* passed .*0 failed/);
 }
 
 /** Whether a package contains exactly the program on which the end-to-end tests ran, where this run names it. */
@@ -83,24 +75,12 @@ Deno.test({
   ignore: !hasPackers,
   fn: async (): Promise<void> => {
     const { program: form, folder } = await program();
-    const tarballs = await packNpm(form, `${folder}/npm`);
-    const place = `${folder}/place`;
-    await Deno.mkdir(place);
-    await Deno.writeTextFile(`${place}/package.json`, '{"private":true}');
-    // The script form needs the package deno; this machine's own does here.
-    const omit = form.kind === "script" ? ["--legacy-peer-deps"] : [];
-    if (form.kind === "script") await Deno.mkdir(`${place}/node_modules/deno`, { recursive: true });
-    const args = ["install", "--offline", "--no-audit", "--no-fund", ...omit, ...tarballs] as const;
-    await output(["npm", ...args], { cwd: place });
-    await smoke(`${place}/node_modules/.bin/qwen`);
-    await passesEndToEnd(`${place}/node_modules/.bin/qwen`, `${folder}/npm-home`);
+    const { launcher, program: installed } = await installPackage(form, { kind: "npm", folder });
+    await smoke(launcher);
+    await passesEndToEnd(launcher, `${folder}/npm-home`);
     await isTheTested(form);
-    if (form.kind === "executable") {
-      const { name } = npmPlatform(form.target);
-      assertEquals(await digest(`${place}/node_modules/${name}/qwen`), await digest(form.path));
-    } else {
-      assertEquals(await treeDigest(`${place}/node_modules/${project.name}/lib`), await treeDigest(folder, "qwen"));
-    }
+    if (form.kind === "executable") assertEquals(await digest(installed), await digest(form.path));
+    else assertEquals(await treeDigest(installed), await treeDigest(folder, "qwen"));
   },
 });
 
@@ -109,21 +89,17 @@ Deno.test({
   ignore: !hasPackers,
   fn: async (): Promise<void> => {
     const { program: form, folder } = await program();
-    const deb = await packDeb(form, { folder: `${folder}/deb`, level: 1 });
-    const root = `${folder}/root`;
-    await Deno.mkdir(`${root}/var/lib/dpkg/info`, { recursive: true });
-    await Deno.mkdir(`${root}/var/lib/dpkg/updates`);
-    await Deno.writeTextFile(`${root}/var/lib/dpkg/status`, "");
-    await output(["dpkg", `--root=${root}`, "--force-depends", "--force-not-root", "-i", deb]);
-    await smoke(`${root}/usr/bin/qwen`);
-    await passesEndToEnd(`${root}/usr/bin/qwen`, `${folder}/deb-home`);
-    if (form.kind === "executable") assertEquals(await digest(`${root}/usr/bin/qwen`), await digest(form.path));
-    else assertEquals(await treeDigest(`${root}/usr/lib/qwen`), await treeDigest(folder, "qwen"));
+    const { launcher, program: installed } = await installPackage(form, { kind: "debian", folder });
+    await smoke(launcher);
+    await passesEndToEnd(launcher, `${folder}/deb-home`);
+    if (form.kind === "executable") assertEquals(await digest(installed), await digest(form.path));
+    else assertEquals(await treeDigest(installed), await treeDigest(folder, "qwen"));
+    const root = launcher.slice(0, -"/usr/bin/qwen".length);
     for (const path of ["man/man1/qwen.1.gz", "bash-completion/completions/qwen", "zsh/vendor-completions/_qwen"]) {
       assertEquals((await Deno.stat(`${root}/usr/share/${path}`)).size > 0, true);
     }
-    const facts = await output(["dpkg-deb", "--field", deb, "Package", "Version"]);
-    assertEquals(facts, `Package: qwen\nVersion: ${project.version}\n`);
+    const facts = await output(["dpkg-query", `--admindir=${root}/var/lib/dpkg`, "-W", "qwen"]);
+    assertEquals(facts, `qwen\t${project.version}\n`);
   },
 });
 

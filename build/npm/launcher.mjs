@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
+import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
@@ -38,12 +39,23 @@ if (found === null) {
   console.error("Install again without --omit=optional, or run it from source.");
   process.exit(1);
 }
-const [command, ...args] = found;
-const child = spawn(command, [...args, ...process.argv.slice(2)], { stdio: "inherit" });
+const [command, ...flags] = found;
+const args = [...flags, ...process.argv.slice(2)];
+// The program takes the place of this process where Node can do that, so that it gets every signal itself.
+if (process.execve && process.platform !== "win32" && existsSync(command)) {
+  process.emitWarning = () => {};
+  process.execve(command, [command, ...args], process.env);
+}
+// Otherwise the program ends by itself when this process is killed.
+const env = { ...process.env, QWEN_LAUNCHER_PID: String(process.pid) };
+const child = spawn(command, args, { stdio: "inherit", env });
 child.on("error", (error) => {
   console.error(`qwen: Cannot start ${command}: ${error.message}. Install again: npm install -g @qwen/headless`);
   process.exit(1);
 });
-// The terminal sends its signals to both; a signal to this process alone is passed on.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// A terminal sends its signals to both; a second one would end the program at once.
+const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => (hasTerminal && signal !== "SIGTERM") || child.kill(signal));
+}
 child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

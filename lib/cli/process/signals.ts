@@ -1,6 +1,7 @@
 import { plain } from "../../terminal/plain_text.ts";
 import type { EndReason } from "../../model/event.ts";
 import { type Code, exitStatus, type Problem, problem, QwenError } from "../../model/problem.ts";
+import { watchLauncher } from "./launcher_watch.ts";
 
 /** Why a run has to end early. */
 export interface FiredSignal {
@@ -31,6 +32,7 @@ export class Signals implements Disposable {
       Deno.addSignalListener(name, listener);
       this.#offs.push(() => Deno.removeSignalListener(name, listener));
     }
+    this.#offs.push(watchLauncher());
     this.#catch("unhandledrejection", (event) => event.reason);
     this.#catch("error", (event) => event.error);
   }
