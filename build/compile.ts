@@ -37,36 +37,61 @@ const LINUX = ["--allow-all"];
 
 /** Compiles for one system into a folder and returns the executable's path. Throws with Deno's message on failure. */
 export async function compile(target: Target, folder: string): Promise<string> {
-  const isWindows = target.includes("windows");
-  const output = `${folder}/qwen-${target}${isWindows ? ".exe" : ""}`;
+  const [output] = await Array.fromAsync(compileEach([target], folder));
+  return output;
+}
+
+/** Compiles the same modules for several systems, one after the other, and yields the paths. */
+async function* compileEach(targets: readonly Target[], folder: string): AsyncGenerator<string> {
   const work = await Deno.makeTempDir();
   try {
     await bundle(work);
     await setDates(work);
     await Deno.mkdir(folder, { recursive: true });
-    const args = [
-      "compile",
-      ...permissionsOf(target),
-      "--no-prompt",
-      "--no-code-cache",
-      "--no-check",
-      "--no-config",
-      "--no-lock",
-      "--no-npm",
-      "--no-remote",
-      // An executable never reads modules before it needs them, and lazy imports would not be embedded.
-      ...FLAGS.filter((flag) => flag === "--unstable-worker-options" || flag.startsWith("--v8-flags")),
-      "--include=file_worker.js",
-      `--target=${target}`,
-      `--output=${output}`,
-      "main.js",
-    ];
-    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: work }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-    return output;
+    for (const target of targets) {
+      const output = `${folder}/${executableName(target)}`;
+      await compileModules(work, { target, output });
+      yield output;
+    }
   } finally {
     await Deno.remove(work, { recursive: true });
   }
+}
+
+/** The name of an executable in a release. */
+export function executableName(target: Target): string {
+  return `qwen-${target}${target.includes("windows") ? ".exe" : ""}`;
+}
+
+async function compileModules(
+  folder: string,
+  { target, output }: { target: Target; output: string },
+): Promise<void> {
+  const args = [
+    "compile",
+    ...permissionsOf(target),
+    "--no-prompt",
+    "--no-code-cache",
+    "--no-check",
+    "--no-config",
+    "--no-lock",
+    "--no-npm",
+    "--no-remote",
+    // An executable never reads modules before it needs them, and lazy imports would not be embedded.
+    ...FLAGS.filter((flag) => flag === "--unstable-worker-options" || flag.startsWith("--v8-flags")),
+    "--include=file_worker.js",
+    `--target=${target}`,
+    `--output=${output}`,
+    "main.js",
+  ];
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder }).output();
+  if (success) return;
+  throw new Error(
+    `${
+      new TextDecoder().decode(stderr)
+    }Cannot compile for ${target}. Deno needs its runtime base: it downloads it, or ` +
+      "uses the file that DENORT_BIN names. Without it, `deno task bundle` makes a script that needs only deno.",
+  );
 }
 
 /** Gives all files the same date, which an executable embeds, so that the same sources make the same bytes. */
@@ -98,17 +123,12 @@ if (import.meta.main) {
     Deno.exit(2);
   }
   const dist = fromFileUrl(new URL("../dist", import.meta.url));
-  for (const target of targets) {
-    try {
-      const output = await compile(target, dist);
+  try {
+    for await (const output of compileEach(targets, dist)) {
       console.error(`${output}: ${((await Deno.stat(output)).size / 2 ** 20).toFixed(1)} MiB`);
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      console.error(
-        `Cannot compile for ${target}. Deno needs its runtime base: it downloads it, or uses the file that DENORT_BIN ` +
-          "names. Without it, `deno task bundle` makes a script that needs only deno.",
-      );
-      Deno.exit(1);
     }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    Deno.exit(1);
   }
 }

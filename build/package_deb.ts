@@ -1,12 +1,14 @@
 /**
  * `deno task package:deb [FOLDER]`: writes a Debian package into dist/, with the executable, its man page and its shell
- * completions. Without a runtime base it holds the script, which looks for `deno` on the PATH.
+ * completions. Without a runtime base it holds the script, which looks for `deno` on the PATH. `--all` packs the Linux
+ * executables of `deno task compile:all`, which it expects in dist/.
  */
 import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
-import { buildProgram, copyTree, output, type ProgramForm } from "./program_form.ts";
+import { buildProgram, copyTree, executablesIn, output, type ProgramForm } from "./program_form.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
+const MAIN = `${ROOT}main.ts`;
 const MACHINES: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 const COMPLETIONS = {
   bash: "usr/share/bash-completion/completions/qwen",
@@ -23,9 +25,10 @@ export async function packDeb(
 ): Promise<string> {
   const tree = await Deno.makeTempDir({ prefix: "qwen_deb_" });
   try {
-    const machine = MACHINES[Deno.build.arch] ?? Deno.build.arch;
+    const arch = program.kind === "executable" ? program.target.split("-")[0] : Deno.build.arch;
+    const machine = MACHINES[arch] ?? arch;
     await placeProgram(program, tree);
-    await placeTexts(program, tree);
+    await placeTexts(tree);
     await place(`${tree}/DEBIAN/control`, control(program, { machine, size: await sizeOf(tree) }));
     await output(["chmod", "-R", "u=rwX,go=rX", tree]);
     await Deno.mkdir(folder, { recursive: true });
@@ -53,8 +56,9 @@ async function placeProgram(program: ProgramForm, tree: string): Promise<void> {
   await Deno.symlink("../lib/qwen/qwen", `${tree}/usr/bin/qwen`);
 }
 
-async function placeTexts(program: ProgramForm, tree: string): Promise<void> {
-  const say = (...args: string[]): Promise<string> => output([program.path, ...args]);
+/** The texts are printed by the sources: an executable may be for another machine. */
+async function placeTexts(tree: string): Promise<void> {
+  const say = (...args: string[]): Promise<string> => output([Deno.execPath(), "run", "-A", "-q", MAIN, ...args]);
   for (const [shell, path] of Object.entries(COMPLETIONS)) {
     await place(`${tree}/${path}`, await say("completions", shell));
   }
@@ -93,9 +97,14 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 if (import.meta.main) {
+  const isAll = Deno.args[0] === "--all";
+  const folder = isAll ? `${ROOT}dist` : Deno.args[0] ?? `${ROOT}dist`;
   const work = await Deno.makeTempDir({ prefix: "qwen_build_" });
   try {
-    console.error(`Wrote ${await packDeb(await buildProgram(work), { folder: Deno.args[0] ?? `${ROOT}dist` })}`);
+    const programs = isAll
+      ? executablesIn(folder).filter(({ target }) => target.includes("linux"))
+      : [await buildProgram(work)];
+    for (const program of programs) console.error(`Wrote ${await packDeb(program, { folder })}`);
   } finally {
     await Deno.remove(work, { recursive: true });
   }

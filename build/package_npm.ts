@@ -1,12 +1,20 @@
 /**
  * `deno task package:npm [FOLDER]`: writes tarballs for npm into dist/. `@qwen/headless` has the launcher, and one
  * package for each platform has the executable. Without a runtime base the first one holds the script and needs `deno`.
+ * `--all` packs the executables of `deno task compile:all`, which it expects in dist/.
  */
 import { fromFileUrl } from "../lib/path/mod.ts";
 import project from "../deno.json" with { type: "json" };
 import { FLAGS } from "./bundle.ts";
 import { TARGETS } from "./compile.ts";
-import { buildProgram, copyTree, output, type ProgramForm } from "./program_form.ts";
+import {
+  buildProgram,
+  copyTree,
+  type ExecutableForm,
+  executablesIn,
+  output,
+  type ProgramForm,
+} from "./program_form.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 const DENO_PACKAGE = "2.9.6";
@@ -18,14 +26,16 @@ export function npmPlatform(target: string): { os: string; cpu: string; name: st
   return { os, cpu, name: `${project.name}-${os}-${cpu}` };
 }
 
-/** Packs a program and returns the paths of the tarballs. */
-export async function packNpm(program: ProgramForm, folder: string): Promise<string[]> {
+/** Packs a program, or one for each of several platforms, and returns the paths of the tarballs, the main one first. */
+export async function packNpm(program: ProgramForm | readonly ExecutableForm[], folder: string): Promise<string[]> {
   const work = await Deno.makeTempDir({ prefix: "qwen_npm_" });
   try {
     await Deno.mkdir(folder, { recursive: true });
-    const tarballs = [await pack(await mainPackage(program, `${work}/main`), folder)];
-    if (program.kind === "executable") {
-      tarballs.push(await pack(await platformPackage(program, `${work}/platform`), folder));
+    const programs: readonly ProgramForm[] = "kind" in program ? [program] : program;
+    const tarballs = [await pack(await mainPackage(programs[0], `${work}/main`), folder)];
+    for (const one of programs) {
+      if (one.kind !== "executable") continue;
+      tarballs.push(await pack(await platformPackage(one, `${work}/${one.target}`), folder));
     }
     return tarballs;
   } finally {
@@ -58,10 +68,7 @@ async function mainPackage(program: ProgramForm, folder: string): Promise<string
   });
 }
 
-async function platformPackage(
-  { path, target }: Extract<ProgramForm, { kind: "executable" }>,
-  folder: string,
-): Promise<string> {
+async function platformPackage({ path, target }: ExecutableForm, folder: string): Promise<string> {
   const { os, cpu, name } = npmPlatform(target);
   const file = os === "win32" ? "qwen.exe" : "qwen";
   await Deno.mkdir(folder, { recursive: true });
@@ -86,10 +93,12 @@ async function pack(folder: string, into: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  const folder = Deno.args[0] ?? `${ROOT}dist`;
+  const isAll = Deno.args[0] === "--all";
+  const folder = isAll ? `${ROOT}dist` : Deno.args[0] ?? `${ROOT}dist`;
   const work = await Deno.makeTempDir({ prefix: "qwen_build_" });
   try {
-    for (const path of await packNpm(await buildProgram(work), folder)) console.error(`Wrote ${path}`);
+    const program = isAll ? executablesIn(folder) : await buildProgram(work);
+    for (const path of await packNpm(program, folder)) console.error(`Wrote ${path}`);
   } finally {
     await Deno.remove(work, { recursive: true });
   }

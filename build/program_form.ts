@@ -1,10 +1,17 @@
 /** The forms in which the program is packaged: an executable, or a script for Deno where no runtime base is given. */
 import { writeScript } from "./bundle.ts";
-import { compile, hostTarget, type Target } from "./compile.ts";
+import { compile, executableName, hostTarget, type Target, TARGETS } from "./compile.ts";
+
+/** An executable for one system. */
+export interface ExecutableForm {
+  kind: "executable";
+  path: string;
+  target: Target;
+}
 
 /** A built program. */
 export type ProgramForm =
-  | { kind: "executable"; path: string; target: Target }
+  | ExecutableForm
   /** `path` is the script; its modules are in `path`.lib. */
   | { kind: "script"; path: string };
 
@@ -17,6 +24,11 @@ export async function buildProgram(folder: string): Promise<ProgramForm> {
   await Deno.mkdir(folder, { recursive: true });
   await writeScript(`${folder}/qwen`);
   return { kind: "script", path: `${folder}/qwen` };
+}
+
+/** The executables that `deno task compile:all` has written into a folder. */
+export function executablesIn(folder: string): ExecutableForm[] {
+  return TARGETS.map((target) => ({ kind: "executable", path: `${folder}/${executableName(target)}`, target }));
 }
 
 /** Copies a folder with its files and folders. */

@@ -7,6 +7,7 @@ import { buildProgram } from "../build/program_form.ts";
 import { setUp, skippedLines } from "./setup.ts";
 import { smoke } from "./smoke.ts";
 import { endToEnd, installPackage, PACKAGE_KINDS } from "./support/installed_package.ts";
+import { sdkClients } from "./support/sdk_clients.ts";
 
 const [name, ...args] = Deno.args;
 const kind = PACKAGE_KINDS.find((known) => known === name);
@@ -22,8 +23,12 @@ try {
   console.error(`The end-to-end tests on the ${form.kind} that ${kind} installed as ${launcher}:`);
   await smoke(launcher);
   const paths = args.some((arg) => !arg.startsWith("-")) ? [] : ["tests/e2e"];
+  // A Node in which the program takes the place of its launcher; an older one stays beside it.
+  const { node } = await sdkClients();
+  await Deno.mkdir(`${folder}/bin`);
+  await Deno.symlink(await Deno.realPath(node), `${folder}/bin/node`);
   const { code } = await endToEnd({
-    ...{ launcher, home: `${folder}/home`, stdio: "inherit" },
+    ...{ launcher, home: `${folder}/home`, stdio: "inherit", path: `${folder}/bin` },
     args: ["--parallel", ...paths, ...args],
   });
   for (const line of skippedLines(setup.skipped)) console.error(line);
