@@ -124,3 +124,21 @@ queueTest("a cancelled job ends within five seconds, from the moment at which it
   const ms = await aborted - Date.parse(accepted.timestamp);
   assert(ms < 5_000, `${ms} ms`);
 });
+
+queueTest("a worker that was stalled asks the model nothing more once another worker has ended the job", async () => {
+  await using stage = await QueueStage.open(({ index }) =>
+    index === 0 ? { hold: "first", steps: [{ call: "list_directory", input: { path: "." } }] } : "done"
+  );
+  await using stalled = await stage.worker();
+  await stage.batch([JOB], "--detach");
+  await stage.model.request(0);
+  stalled.kill("SIGSTOP");
+  // Its answer waits for it, and asks for a further request.
+  stage.model.release("first");
+  await using second = await stage.worker();
+  await stage.until("a", "succeeded");
+  stalled.kill("SIGCONT");
+  await stalled.untilError(/job a belongs to another worker by now/);
+  assertEquals(stage.model.requests.length, 2);
+  assertEquals((await stage.message("QWEN_RESULTS", "qwen.results.a")).worker, nameOf(second));
+});

@@ -1,6 +1,7 @@
 import { resolve } from "../../path/mod.ts";
 import { Session } from "../../engine/session/session.ts";
 import type { JobResult, JobRun } from "../../fleet/job_result.ts";
+import { permittedProvider } from "../../fleet/permitted_provider.ts";
 import { RateGate } from "../../fleet/rate_gate.ts";
 import type { Job } from "../../fleet/read_job.ts";
 import type { HostedSession, Member } from "../../host/sessions/hosted_session.ts";
@@ -75,7 +76,7 @@ interface OpenJob {
 interface OpenedJob {
   sessionId: string;
   watch: JobWatch;
-  signal: AbortSignal | undefined;
+  follower: JobFollower;
 }
 
 const CANCELLED = problem("cancelled", "The job was cancelled.");
@@ -86,6 +87,8 @@ export interface JobFollower {
   onEvent?: (event: Event) => void;
   /** Cancels the job. */
   signal?: AbortSignal;
+  /** Called just before each request to the model; false ends the job. */
+  mayAsk?: () => Promise<boolean>;
 }
 
 /** Runs jobs as sessions of one registry. */
@@ -127,14 +130,14 @@ export class JobSessions {
   }
 
   /** Runs one attempt of a job. Never rejects. */
-  async run(job: Job, { onEvent = () => {}, signal }: JobFollower = {}): Promise<JobRun> {
+  async run(job: Job, follower: JobFollower = {}): Promise<JobRun> {
     const startedAt = systemClock.now();
     const sessionId = randomIds.next();
-    const watch = new JobWatch(onEvent);
+    const watch = new JobWatch(follower.onEvent ?? (() => {}));
     let patch: string | undefined;
     let fault: Problem | null = null;
     try {
-      patch = await this.#inPlace(job, { sessionId, watch, signal });
+      patch = await this.#inPlace(job, { sessionId, watch, follower });
     } catch (error) {
       fault = problemOf(error);
     }
@@ -159,7 +162,7 @@ export class JobSessions {
 
   async #converse(job: Job, at: OpenedJob & { cwd: string }): Promise<void> {
     const { run, env, note, needsPrices } = this.#options;
-    const { cwd, sessionId, watch, signal } = at;
+    const { cwd, sessionId, watch, follower: { signal, mayAsk } } = at;
     const { config, narrowed, close } = await configOfJob(job, { base: run.config, env, cwd });
     try {
       if (narrowed !== null) {
@@ -170,7 +173,7 @@ export class JobSessions {
       }
       if (needsPrices) requirePrice(config);
       signal?.throwIfAborted();
-      this.#open.set(sessionId, { config: this.#gated(config), watch, traceparent: job.traceparent });
+      this.#open.set(sessionId, { config: this.#gated(config, mayAsk), watch, traceparent: job.traceparent });
       const session = await this.#registry.openUnattended(sessionId, reader);
       const cancel = (): void => session.stop("signal", CANCELLED);
       signal?.addEventListener("abort", cancel, { once: true });
@@ -203,7 +206,7 @@ export class JobSessions {
   }
 
   /** The configuration with a provider that shares the pauses of its rate limit with all jobs. */
-  #gated(config: RunConfig): RunConfig {
+  #gated(config: RunConfig, mayAsk: JobFollower["mayAsk"]): RunConfig {
     const { provider, baseUrl } = config.selection;
     const key = `${provider} ${baseUrl}`;
     let gate = this.#gates.get(key);
@@ -212,7 +215,8 @@ export class JobSessions {
         this.#options.note(`qwen: rate limit of ${provider}: its jobs wait for ${Math.ceil(ms / 100) / 10} s.`);
       this.#gates.set(key, gate = new RateGate({ clock: systemClock, onHold }));
     }
-    return { ...config, provider: gate.guard(config.provider) };
+    const provided = mayAsk ? permittedProvider(config.provider, mayAsk) : config.provider;
+    return { ...config, provider: gate.guard(provided) };
   }
 }
 

@@ -68,6 +68,11 @@ export class JobClaims {
     }
   }
 
+  /** How long ago a claim was made or renewed, in milliseconds. */
+  ageOf({ status }: HeldJob): number {
+    return this.#now() - Date.parse(status.updated_at);
+  }
+
   /** Renews a claim unless that is not wanted any more; null when another worker has the job by now, or it has ended. */
   async renew(held: HeldJob, signal: AbortSignal): Promise<HeldJob | null> {
     return await this.#change(held, { wanted: held.status, signal });

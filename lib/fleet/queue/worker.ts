@@ -1,11 +1,20 @@
 import type { JsMsg } from "@nats-io/jetstream";
 import type { Event } from "../../model/event.ts";
-import { after } from "../../model/timer.ts";
+import { after, pause } from "../../model/timer.ts";
 import type { JobResult } from "../job_result.ts";
 import { type Job, readJob } from "../read_job.ts";
 import type { Claim, HeldJob } from "./job_claims.ts";
 import { type JobQueue, sizeOf } from "./job_queue.ts";
 import type { JobStatus } from "./job_status.ts";
+import { RETRY_MS } from "./server_patience.ts";
+
+/** What a worker wants to know of a job that runs, and how it ends it. */
+export interface WorkFollower {
+  signal: AbortSignal;
+  onEvent: (event: Event) => void;
+  /** To be called just before each request to the model; false where the job belongs to another worker. */
+  mayAsk: () => Promise<boolean>;
+}
 
 /** How a worker works. */
 export interface WorkerOptions {
@@ -19,7 +28,7 @@ export interface WorkerOptions {
   /** A job that was delivered more often is not run any more. */
   maxDeliver: number;
   /** Runs a job with its retries. Never rejects. */
-  run(job: Job, follower: { signal: AbortSignal; onEvent: (event: Event) => void }): Promise<JobResult>;
+  run(job: Job, follower: WorkFollower): Promise<JobResult>;
   /** Aborted when the worker takes nothing new. */
   draining: AbortSignal;
   /** Aborted when it gives back what it has. */
@@ -178,11 +187,28 @@ class Delivery {
     if (leaving.aborted) stop();
     this.#beatLater(stop);
     try {
-      return await run(job, { signal: abort.signal, onEvent: (event) => this.#emit(event) });
+      return await run(job, {
+        signal: abort.signal,
+        onEvent: (event) => this.#emit(event),
+        mayAsk: () => this.#mayAsk(stop, abort.signal),
+      });
     } finally {
       offCancel();
       leaving.removeEventListener("abort", stop);
     }
+  }
+
+  /**
+   * Whether the job is still this worker's. A worker that was stalled since its last renewal finds out before it goes
+   * on: another one may have run the job to its end meanwhile.
+   */
+  async #mayAsk(stop: () => void, signal: AbortSignal): Promise<boolean> {
+    const { queue, ackWaitMs } = this.#options;
+    while (this.#held && !signal.aborted) {
+      if (queue.claims.ageOf(this.#held) < ackWaitMs / 2) return true;
+      await this.#renew(stop).catch(() => pause(RETRY_MS));
+    }
+    return false;
   }
 
   #emit(event: Event): void {
