@@ -1,4 +1,4 @@
-import { JetStreamApiError } from "@nats-io/jetstream";
+import { JetStreamApiError } from "./nats.js";
 import { pause } from "../../model/timer.ts";
 
 /** How long to wait before a request is repeated. */
