@@ -1,5 +1,5 @@
 import type { AgentSpec } from "../model/command.ts";
-import { readFrontMatter } from "../stream/front_matter.ts";
+import { hasUnclosedFrontMatter, readFrontMatter } from "../stream/front_matter.ts";
 
 /** A folder with a Markdown file for each agent. */
 export interface AgentFolder {
@@ -67,6 +67,7 @@ async function readAgent(path: string): Promise<AgentSpec | string> {
 
 /** Reads the text of an agent's file: front matter between `---` lines, then its prompt. Returns what is wrong with it. */
 export async function parseAgent(text: string, fileName: string): Promise<AgentSpec | string> {
+  if (hasUnclosedFrontMatter(text)) return "its front matter is not closed by a --- line";
   const matter = await readFrontMatter(text);
   if (!matter) return "it does not begin with front matter between --- lines";
   const prompt = matter.body.trim();

@@ -25,6 +25,11 @@ export async function readFrontMatter(text: string): Promise<FrontMatter | null>
   return { values: scalars(await parseYaml(source)), body: text.slice(closing.lastIndex) };
 }
 
+/** Whether a text begins with front matter that no `---` line closes. */
+export function hasUnclosedFrontMatter(text: string): boolean {
+  return /^\uFEFF?---[ \t]*\r?\n[A-Za-z][\w-]*:/.test(text) && !/\n---[ \t]*\r?(?:\n|$)/.test(text);
+}
+
 async function parseYaml(source: string): Promise<unknown> {
   const { parse } = await import("@std/yaml");
   try {

@@ -1,4 +1,4 @@
-import { readFrontMatter } from "../../stream/front_matter.ts";
+import { hasUnclosedFrontMatter, readFrontMatter } from "../../stream/front_matter.ts";
 
 /** A custom command as its file describes it. */
 export interface PromptFile {
@@ -11,6 +11,7 @@ export interface PromptFile {
 
 /** Reads a Markdown prompt: optional front matter between `---` lines, then the template. Rejects where it is wrong. */
 export async function parseMarkdownPrompt(text: string): Promise<PromptFile> {
+  if (hasUnclosedFrontMatter(text)) throw new SyntaxError("its front matter is not closed by a --- line");
   const matter = await readFrontMatter(text);
   const textOf = (name: string): string | undefined => {
     const value = matter?.values.get(name);

@@ -90,12 +90,19 @@ function* settings(loaded: LoadedSettings): Iterable<Finding> {
   const text = files.length === 0 ? "No settings file was found; the defaults apply." : `Read ${files.join(", ")}`;
   yield { name: "settings", status: "ok", text, data: { files } };
   for (const warning of warnings) yield { name: "settings", status: "note", text: warning };
+  const told = new Set<string>();
   for (const { path, reason } of ignored) {
+    // Two files of a project can set the same.
+    if (told.has(`${path} ${reason}`)) continue;
+    told.add(`${path} ${reason}`);
+    const isPartlyUsed = files.includes(path);
     yield {
       name: "settings",
       status: "note",
-      text: `The project's ${path} is ignored: ${reason}.`,
-      fix: "If you trust the project, use --trust-project, or put the setting into your own file.",
+      text: isPartlyUsed ? `The project's ${path}: ${reason}.` : `The project's ${path} is ignored: ${reason}.`,
+      fix: isPartlyUsed
+        ? "Put what you need of it into .qwen/settings.json."
+        : "If you trust the project, use --trust-project, or put the setting into your own file.",
       data: { path, reason },
     };
   }
@@ -327,7 +334,7 @@ async function projectFindings(config: ProjectConfig): Promise<Finding[]> {
   return files.map(({ path, kind, taken, reason }): Finding => ({
     name: "project",
     status: taken ? "ok" : "note",
-    text: `${path} (${kind}): ${taken ? "used" : "not used"}${reason ? `. ${reason}` : ""}`,
+    text: `${path} (${kind}): ${taken ? "used" : "not used"}${reason ? `${taken ? "." : ":"} ${reason}` : ""}`,
     data: { path, kind, taken, ...(reason ? { reason } : {}) },
   }));
 }
