@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { acpStage, choose } from "../support/acp_host.ts";
 import type { RpcMessage } from "../support/acp_schema.ts";
 import type { ScriptedReply } from "../support/fake_model.ts";
-import { survivors, withProc } from "../support/proc.ts";
+import { procPath, survivors, withProc } from "../support/proc.ts";
 
 type Call = { call: string; input: unknown };
 const call = (name: string, input: unknown): [Call] => [{ call: name, input }];
@@ -14,10 +14,10 @@ const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 /** Processes that were started with a word. */
 async function processesOf(word: string): Promise<string[]> {
   const found: string[] = [];
-  for await (const entry of Deno.readDir("/proc")) {
+  for await (const entry of Deno.readDir(procPath(""))) {
     if (!/^\d+$/.test(entry.name)) continue;
     try {
-      const line = await Deno.readTextFile(`/proc/${entry.name}/cmdline`);
+      const line = await Deno.readTextFile(procPath(`${entry.name}/cmdline`));
       if (line.split("\0").includes(word)) found.push(line);
     } catch {
       // It has ended.
@@ -145,7 +145,7 @@ Deno.test("acp: allow_always is forgotten in the next session", async () => {
   assertEquals(asked, ["a.txt", "touch b.txt", "c.txt", "touch b.txt"]);
 });
 
-Deno.test("acp: a cancelled command has no living child, and its call has failed", async () => {
+Deno.test(withProc("acp: a cancelled command has no living child, and its call has failed", async () => {
   const mark = `98765.${Deno.pid}`;
   await using stage = await acpStage({ replies: [shell(`sleep ${mark} & sleep ${mark}`), "Next."] });
   const host = await stage.start(["--approval-mode", "yolo"]);
@@ -163,7 +163,7 @@ Deno.test("acp: a cancelled command has no living child, and its call has failed
   const last = host.updates(sessionId, "tool_call_update").filter((update) => update.toolCallId === toolCallId).at(-1);
   assertEquals(last?.status, "failed");
   assertEquals(await host.prompt(sessionId, "And now?"), { stopReason: "end_turn" });
-});
+}));
 
 Deno.test("acp: a change of mode or model during a turn holds from the next call and the next request on", async () => {
   const models = { openai: [{ id: "fake-model" }, { id: "other-model" }] };
