@@ -24,6 +24,9 @@ type Target = Omit<CommandHead, "id">;
 export class ChatDecoder {
   readonly #state: ChatState;
   #line = 0;
+  /** What the host set up before it named a session; it holds for each session of the host. */
+  #setup: CommandBody | null = null;
+  readonly #setUp = new Set<string>();
   #bad = 0;
   #hasGood = false;
   #isOver = false;
@@ -41,7 +44,7 @@ export class ChatDecoder {
       request = new Fields(this.#parse(text), "");
       const command = this.#read(request);
       this.#hasGood = true;
-      return [command];
+      return [...this.#setupFor(command), command];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return this.#refuse(error.problem, request);
@@ -117,13 +120,8 @@ export class ChatDecoder {
         return this.#cancel(request);
       case "control_response":
         return this.#answer(request);
-      case "control_request": {
-        const requestId = request.needText("request_id");
-        const command = this.#command(named(request), readControlRequest(request));
-        this.#state.openRequest(command.id, requestId);
-        if (command.type === "join") this.#state.isFollowing = true;
-        return command;
-      }
+      case "control_request":
+        return this.#control(request);
     }
     if (request.has("input")) return this.#request(request, readChatRequest);
     if (request.has("messages")) return this.#request(request, readOpenAiRequest);
@@ -136,6 +134,28 @@ export class ChatDecoder {
     throw new Refusal("QWEN_UNKNOWN_TYPE", `Lines of type "${type.slice(0, 80)}" are not known here`, {
       param: "type",
     });
+  }
+
+  #control(request: Fields): Command {
+    const requestId = request.needText("request_id");
+    const target = named(request);
+    const body = readControlRequest(request);
+    const isSetup = body.type === "configure" && request.object("request")?.text("subtype") === "initialize";
+    if (isSetup && target.sessionId === null) this.#setup = body;
+    else if (isSetup && target.sessionId !== null) this.#setUp.add(target.sessionId);
+    const command = this.#command(target, isSetup && target.sessionId === null ? { type: "greet" } : body);
+    this.#state.openRequest(command.id, requestId);
+    if (command.type === "join") this.#state.isFollowing = true;
+    return command;
+  }
+
+  /** Sets up a session that the host begins to use. A request without a name begins one. */
+  #setupFor({ type, sessionId, fresh }: Command): Command[] {
+    const isWork = type === "prompt" || type === "slash" || type === "tool_request" || type === "hint";
+    if (!this.#setup || !isWork || (sessionId !== null && this.#setUp.has(sessionId))) return [];
+    if (sessionId !== null) this.#setUp.add(sessionId);
+    else if (!fresh) return [];
+    return [this.#command({ sessionId, ...(fresh ? { fresh } : {}) }, this.#setup)];
   }
 
   /** A request that adds to a conversation. */

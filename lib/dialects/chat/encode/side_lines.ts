@@ -31,6 +31,7 @@ export function replyLines(event: Event & { type: "reply" }, state: ChatState): 
         command: { kind: "at", path: [], args: "" },
         result: referencesResult(result),
       }];
+    case "greeted":
     case "configured":
     case "initialized":
       return initializedLines(event, state);
@@ -127,8 +128,10 @@ function commandResult(result: CommandResult): WireCommandResult {
 
 /** The answer to the host's `initialize` request, or to a change of the session. */
 function initializedLines(event: Event & { type: "reply" }, state: ChatState): SideLine[] {
-  const message = event.result.kind === "initialized" ? "Initialized." : "Changed.";
-  return answerLines(event, { state, result: { message, session_id: event.sessionId } });
+  const message = event.result.kind === "configured" ? "Changed." : "Initialized.";
+  // A host that has named no session yet is told none.
+  const named: JsonObject = event.sessionId === "" ? {} : { session_id: event.sessionId };
+  return answerLines(event, { state, result: { message, ...named } });
 }
 
 /** The answer to a control request of the host; nothing where none is open. */
