@@ -42,7 +42,10 @@ export interface DriveOptions {
 /** Drives one run, with a prompt of the command line or a client on stdin, and returns its exit status. */
 export async function drive(parsed: ParsedFlags, options: DriveOptions): Promise<number> {
   const { signals, pipes } = options;
-  for (const notice of parsed.notices) pipes.warn(`qwen: ${notice.text}`);
+  for (const { code, text } of parsed.notices) {
+    // A Claude host learns of them otherwise.
+    if (code !== "unknown_flag" || parsed.host !== "claude") pipes.warn(`qwen: ${text}`);
+  }
   const prepared = options.answered ? prepareAnswer(parsed, pipes) : prepareOrChoose(parsed, pipes);
   const { run, kind } = await signals.unlessFired(prepared);
   try {

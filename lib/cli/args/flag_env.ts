@@ -32,7 +32,8 @@ export function fillFromEnvironment(flags: Flags, { env, known = GENERAL_FLAGS }
 function valueOf(spec: FlagSpec, { text, variable }: { text: string; variable: string }): unknown {
   switch (spec.type) {
     case "boolean":
-      return TRUE.test(text) ? true : FALSE.test(text) ? false : undefined;
+      if (TRUE.test(text) || FALSE.test(text)) return TRUE.test(text);
+      throw fail("config_invalid", `Invalid ${variable}: ${JSON.stringify(text)} is neither true nor false`);
     case "list":
       return splitList(text);
     case "duration": {

@@ -9,6 +9,7 @@ import { VERSION } from "../version.ts";
 import { configWarningsOf } from "./config/config_warnings.ts";
 import { unknownTeller } from "./config/unknown_input.ts";
 import { unknownInFlags } from "./config/unknown_settings.ts";
+import { flagsWithoutEffect, variablesWithoutEffect } from "./config/without_effect.ts";
 import { proveEarly } from "./session/fenced.ts";
 import { loadConfig, type RunConfig } from "./config/load_config.ts";
 import { secrets } from "./config/secrets.ts";
@@ -42,7 +43,12 @@ export async function openRun(
   const warnings = [...config.loaded.warnings, ...config.selection.notices, ...configWarningsOf(config)];
   for (const warning of warnings) pipes.warn(`qwen: ${warning}`);
   const tell = unknownTeller(config.host ?? "qwen", { config, note: (text) => pipes.warn(text) });
+  const unknownFlags = parsed.notices.filter(({ code }) => code === "unknown_flag" && parsed.host === "claude");
+  for (const { text } of unknownFlags) tell(text.replace(/^Ignored /, ""));
   for (const what of await unknownInFlags(config.flags)) tell(what);
+  for (const { name, reason } of flagsWithoutEffect(flags)) tell(`the flag ${name}`, reason);
+  const names = Object.keys(Deno.env.toObject());
+  for (const name of await variablesWithoutEffect({ ...config, names })) tell(`the variable ${name}`);
   const { audit } = config;
   return {
     config,

@@ -67,7 +67,7 @@ export class AcpDecoder {
     if (id !== undefined && !isRpcId(id)) return this.#invalid(null, '"id" must be a string, an integer or null.');
     if (params !== undefined && params !== null && !isObject(params)) {
       const problem = lineProblem("invalid_params", '"params" must be an object.', { param: "params" });
-      return id === undefined ? [] : this.#refuse(rpcId ?? null, problem);
+      return id === undefined ? this.#ignored(method, problem.message) : this.#refuse(rpcId ?? null, problem);
     }
     const message = { method, params: isObject(params) ? params : {} };
     return rpcId === undefined ? this.#notification(message) : this.#request({ ...message, rpcId });
@@ -90,8 +90,14 @@ export class AcpDecoder {
   #notification(message: Message): Command[] {
     const { method, params } = message;
     const read = Object.hasOwn(NOTIFICATIONS, method) ? NOTIFICATIONS[method] : undefined;
-    if (!read || !this.#state.isGreeted) return [];
+    if (!read || !this.#state.isGreeted) return this.#ignored(method, read ? "before initialize" : "");
     return this.#understood(message, () => read(params, this.#state));
+  }
+
+  #ignored(method: string, why: string): Command[] {
+    const shown = `the notification ${method.slice(0, MAX_SHOWN)}`;
+    this.#options.onUnknown?.(why === "" ? shown : `${shown} (${why})`);
+    return [];
   }
 
   #understood({ rpcId, method }: Message, read: () => MethodCommand | null): Command[] {
@@ -104,7 +110,7 @@ export class AcpDecoder {
       return [{ ...command, id, sessionId }];
     } catch (error) {
       if (!(error instanceof ParamError)) throw error;
-      if (rpcId === undefined) return [];
+      if (rpcId === undefined) return this.#ignored(method, error.message);
       return this.#refuse(rpcId, lineProblem("invalid_params", error.message, { param: error.param }));
     }
   }

@@ -36,6 +36,8 @@ interface Shared {
   host?: true;
   /** Accepted so that existing callers work; changes nothing. */
   inert?: true;
+  /** For an inert flag: what it asks for holds without it. */
+  met?: true;
   /** Printed as a warning whenever the flag is given. */
   warning?: string;
   /** A bad value is a configuration error (exit 52) rather than a usage error. */

@@ -30,14 +30,14 @@ function later(work: Promise<void>): void {
 export function unknownTeller(
   dialect: string,
   { config, note }: { config: RunConfig; note: (text: string) => void },
-): (what: string) => void {
+): (what: string, reason?: string) => void {
   const isSilent = dialect === "claude" && config.flags.debug === undefined;
   let keeping = Promise.resolve();
-  return (told) => {
+  return (told, reason = "it is not known here") => {
     const what = shown(told);
     if (named.has(what) || named.size >= MAX_NAMED) return;
     named.add(what);
-    if (!isSilent) note(`qwen: Ignored ${what}: it is not known here.`);
+    if (!isSilent) note(`qwen: Ignored ${what}: ${reason}.`);
     const file = fileOf(config);
     if (file === null) return;
     keeping = keeping.catch(() => undefined).then(() =>

@@ -16,6 +16,7 @@ import { LOCAL_KEY, usePreset } from "../../assembly/config/use_preset.ts";
 import { PROVIDER_PRESETS } from "../../../config/models/provider_presets.ts";
 import { VERSION } from "../../version.ts";
 import { toolFindings } from "./doctor_tools.ts";
+import { variablesWithoutEffect } from "../../assembly/config/without_effect.ts";
 import { unknownSettings } from "../../assembly/config/unknown_settings.ts";
 import { configWarningsOf } from "../../assembly/config/config_warnings.ts";
 import { type LoadedSettings, loadSettings, qwenHome } from "../../../config/settings/settings.ts";
@@ -55,6 +56,10 @@ export async function* checkups(flags: Flags, options: { isOffline: boolean }): 
     yield { name: "settings", status: "note", text };
   }
   for (const text of await unknownSettings(loaded.sources)) yield { name: "settings", status: "note", text };
+  const names = Object.keys(Deno.env.toObject());
+  for (const name of await variablesWithoutEffect({ flags, loaded, names }, { withForeign: true })) {
+    yield { name: "variables", status: "note", text: `The variable ${name} has no effect here.` };
+  }
   yield* await context(flags, { cwd, loaded, home: qwenHome(env) });
   yield* await projectFindings({ flags, loaded, settings: loaded.settings, cwd, env, home: qwenHome(env) });
   const selected = await provider(flags, loaded);
@@ -301,7 +306,7 @@ async function unknownInput(around: { cwd: string; home: string; loaded: LoadedS
     return {
       name: "input",
       status: "note",
-      text: `A host sent ${what} in the ${dialect} dialect, last on ${last}: it is not known here and was ignored.`,
+      text: `A host gave ${what} in the ${dialect} dialect, last on ${last}: it is not known here and was ignored.`,
       data: { dialect, what, last },
     };
   });

@@ -36,3 +36,11 @@ Deno.test("fillFromEnvironment refuses a fence it does not understand", () => {
     'Invalid QWEN_SANDBOX: "maybe" is none of required, auto, off',
   ]);
 });
+
+Deno.test("fillFromEnvironment refuses a variable that is neither true nor false", () => {
+  const error = assertThrows(() => fillFromEnvironment({}, { env: from({ QWEN_CODE_SIMPLE: "maybe" }) }), QwenError);
+  assertEquals([error.problem.code, error.message], [
+    "config_invalid",
+    'Invalid QWEN_CODE_SIMPLE: "maybe" is neither true nor false',
+  ]);
+});
