@@ -109,6 +109,20 @@ Deno.test("ARCHITECTURE: the table of folders is the tree", async () => {
   for (const row of rows) await Deno.stat(`${ROOT}${row}`);
 });
 
+Deno.test("ARCHITECTURE: the table of seams names exactly the files with late imports", async () => {
+  const named = tableOf(ARCHITECTURE, "seam").flatMap(([, files]) => codeOf(files));
+  const late: string[] = [];
+  for await (const [path, text] of sources()) {
+    // The page runs in a browser, which loads its parts by itself.
+    if (path.startsWith("lib/page/client/")) continue;
+    const code = text.replaceAll(/^ *(\/\/|\/?\*).*$/gm, "").replaceAll("typeof import(", "");
+    if (/\bimport\(/.test(code)) late.push(path);
+  }
+  const names = (path: string, name: string): boolean => path === name || path.endsWith(`/${name}`);
+  assertEquals(late.filter((path) => !named.some((name) => names(path, name))), []);
+  assertEquals(named.filter((name) => !late.some((path) => names(path, name))), []);
+});
+
 Deno.test("ARCHITECTURE: every file that it names exists", async () => {
   const known: string[] = [];
   for await (const [path] of sources()) known.push(path);

@@ -1,6 +1,7 @@
 import { exitStatus, type Problem, problemOf, QwenError, reasonOf } from "../model/problem.ts";
-import { FORWARD } from "../sandbox/network/forward_flag.ts";
+import { FORWARD, forward } from "../sandbox/network/forwarder.ts";
 import { type ParsedFlags, parseFlags } from "./args/flags.ts";
+import { runSubcommand } from "./commands/mod.ts";
 import { Signals } from "./process/signals.ts";
 import { type Pipes, processPipes, quietPipes } from "./process/pipes.ts";
 import { StartupError } from "./startup_error.ts";
@@ -18,7 +19,6 @@ export async function run(argv: readonly string[]): Promise<number> {
       return 0;
     }
     if (argv[0] === FORWARD) {
-      const { forward } = await import("../sandbox/network/forwarder.ts");
       await forward(argv[1] ?? "", (port) => pipes.stdout.write(new TextEncoder().encode(`${port}\n`)));
       return 0;
     }
@@ -37,7 +37,6 @@ export async function run(argv: readonly string[]): Promise<number> {
     const isServer = flags.web === true || (flags.serverMode !== undefined && flags.serverMode !== "stdin");
     const named = subcommand ?? flagCommand(flags) ?? (isServer ? { name: "serve", words: [] } : null);
     if (named && !(named.name === "serve" && flags.serverMode === "stdin")) {
-      const { runSubcommand } = await import("./commands/mod.ts");
       return await runSubcommand(named, { parsed, pipes, argv, signals });
     }
     if (flags.bestOf !== undefined) {

@@ -1,12 +1,9 @@
-import type { Rule } from "../model/mod.ts";
 import type { Flags } from "./args/table/flag_table.ts";
 import type { Opening } from "../terminal/chat/chat.ts";
-import { chatPort, inputHistoryFile, keepRules } from "./assembly/client/chat_port.ts";
 import type { RunConfig } from "./assembly/config/load_config.ts";
-import { type Pipes, writeOutputNow } from "./process/pipes.ts";
+import type { Pipes } from "./process/pipes.ts";
 import type { RunView } from "./run_to_exit.ts";
 import type { Signals } from "./process/signals.ts";
-import { ruleText } from "../terminal/chat/questions.ts";
 
 /** How a run is driven: by a host on stdin, by one prompt, or by a person at the terminal. */
 export type RunKind =
@@ -29,32 +26,11 @@ export function conversationOf(flags: Flags, pipes: Pipes): Opening | null {
 /** Opens the view through which a person watches a run in text mode; null where no one watches. */
 export async function openView(
   kind: RunKind,
-  { config, pipes, signals }: { config: RunConfig; pipes: Pipes; signals: Signals },
+  around: { config: RunConfig; pipes: Pipes; signals: Signals },
 ): Promise<RunView | null> {
-  const { flags, cwd } = config;
-  const env = (name: string): string | undefined => Deno.env.get(name);
-  const isAsked = flags.permissionPrompts !== "none";
-  const isPlain = flags.plain ?? false;
-  if (kind.kind === "chat") {
-    const { openChat } = await import("../terminal/open_chat.ts");
-    const chat = await openChat({
-      stdout: pipes.stdout,
-      writeNow: writeOutputNow,
-      env,
-      port: chatPort(config),
-      historyFile: inputHistoryFile(config),
-      opening: kind.opening,
-      theme: config.settings.get("ui.theme") ?? null,
-      isPlain,
-      answers: isAsked,
-    });
-    signals.onInterrupt = () => chat.interrupt();
-    chat.start();
-    return chat;
-  }
-  if (kind.kind === "host" || flags.quiet || !(pipes.isOutputTerminal || pipes.isErrorTerminal)) return null;
-  const { openTerminal } = await import("../terminal/terminal.ts");
-  const canAsk = isAsked && pipes.isInputTerminal && pipes.isErrorTerminal;
-  const answers = canAsk ? { keepRules: (rules: readonly Rule[]) => keepRules(cwd, rules.map(ruleText)) } : null;
-  return openTerminal(pipes, { env, isPlain, answers });
+  const { config: { flags }, pipes } = around;
+  if (kind.kind === "host") return null;
+  if (kind.kind !== "chat" && (flags.quiet || !(pipes.isOutputTerminal || pipes.isErrorTerminal))) return null;
+  const { openTerminalView } = await import("./terminal_view.ts");
+  return await openTerminalView(kind.kind === "chat" ? kind.opening : null, around);
 }

@@ -4,7 +4,6 @@
  */
 import type { Dialect } from "../model/ports/dialect.ts";
 import { isObject } from "../model/json.ts";
-import type { Reader, ReaderOptions } from "./read_back/reader.ts";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -23,8 +22,6 @@ export interface DialectEntry {
   flags?: readonly string[];
   /** A variable that hosts of this dialect set. A shell may have inherited it, so flags outrank it. */
   variable?: string;
-  /** Opens a reader of recorded output, for `translate`. */
-  reader?(options: ReaderOptions): Promise<Reader>;
   /** Hidden dialects cannot be selected by name. */
   isHidden?: true;
 }
@@ -34,7 +31,6 @@ export const DIALECTS: Readonly<Record<string, DialectEntry>> = {
   chat: {
     summary: "The format of OpenAI: chat.completion lines, or chat.completion.chunk with stream-chunk-json",
     load: async () => (await import("./chat.ts")).chat,
-    reader: async (options) => new (await import("./read_back/chat_reader.ts")).ChatReader(options),
     recognises: (line) =>
       typeof line.type === "string" ? CHAT_TYPES.has(line.type) : "input" in line || "messages" in line,
     outputFormats: ["stream-chunk-json"],
@@ -42,13 +38,11 @@ export const DIALECTS: Readonly<Record<string, DialectEntry>> = {
   qwen: {
     summary: "The protocol of qwen-code and its SDKs: system, assistant, user, stream_event, result, control_*",
     load: async () => (await import("./qwen.ts")).qwen,
-    reader: async (options) => (await import("./read_back/agent_reader.ts")).openQwenReader(options),
     flags: ["--channel"],
   },
   claude: {
     summary: "The same protocol with the names and fields of Claude, for its agent SDKs",
     load: async () => (await import("./claude.ts")).claude,
-    reader: async (options) => (await import("./read_back/agent_reader.ts")).openClaudeReader(options),
     resembles: isClaudeInitialize,
     flags: [
       "--permission-prompt-tool",
@@ -68,7 +62,6 @@ export const DIALECTS: Readonly<Record<string, DialectEntry>> = {
   state: {
     summary: "init, conversation, tool_group, status, for clients that draw a screen (--server-mode)",
     load: async () => (await import("./state.ts")).state,
-    reader: async (options) => new (await import("./read_back/state_reader.ts")).StateReader(options),
     recognises: ({ type }) => typeof type === "string" && STATE_TYPES.has(type),
   },
   acp: {
@@ -85,9 +78,6 @@ export const DEFAULT_DIALECT = "qwen";
 
 /** Names of the dialects that `--dialect` accepts. */
 export const DIALECT_NAMES: readonly string[] = Object.keys(DIALECTS).filter((name) => !DIALECTS[name].isHidden);
-
-/** Names of the dialects whose recorded output can be translated. */
-export const READABLE_DIALECTS: readonly string[] = Object.keys(DIALECTS).filter((name) => DIALECTS[name].reader);
 
 /** Loads a dialect by name; null when there is none of that name. */
 export async function loadDialect(name: string): Promise<Dialect | null> {

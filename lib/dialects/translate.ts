@@ -3,10 +3,24 @@ import type { Conversation, DialectOptions } from "../model/ports/dialect.ts";
 import { isObject } from "../model/json.ts";
 import { fail, type Problem, problem } from "../model/problem.ts";
 import { nestsDeeperThan } from "../stream/nests_deeper_than.ts";
-import { type DialectEntry, DIALECTS, READABLE_DIALECTS } from "./mod.ts";
+import { DIALECTS } from "./mod.ts";
+import { openClaudeReader, openQwenReader } from "./read_back/agent_reader.ts";
+import { ChatReader } from "./read_back/chat_reader.ts";
 import type { Reader, ReaderOptions } from "./read_back/reader.ts";
+import { StateReader } from "./read_back/state_reader.ts";
 
 const MAX_DEPTH = 256;
+
+/** How recorded output is read back, by dialect. */
+const READERS: Readonly<Record<string, (options: ReaderOptions) => Reader>> = {
+  chat: (options) => new ChatReader(options),
+  qwen: openQwenReader,
+  claude: openClaudeReader,
+  state: (options) => new StateReader(options),
+};
+
+/** Names of the dialects whose recorded output can be translated. */
+export const READABLE_DIALECTS: readonly string[] = Object.keys(READERS);
 
 /** Options of a translation. */
 export interface TranslationOptions extends DialectOptions, ReaderOptions {
@@ -56,14 +70,13 @@ export class Translation {
 
 /** Opens a translation; throws a QwenError when a dialect is not known. */
 export async function openTranslation(options: TranslationOptions): Promise<Translation> {
-  const from = readable(options.from, "from");
-  const to = readable(options.to, "to");
-  return new Translation(await from.reader(options), (await to.load()).open(options));
+  for (const flag of ["from", "to"] as const) checkReadable(options[flag], flag);
+  const to = await DIALECTS[options.to].load();
+  return new Translation(READERS[options.from](options), to.open(options));
 }
 
-function readable(name: string, flag: "from" | "to"): Required<Pick<DialectEntry, "load" | "reader">> {
-  const { load, reader } = READABLE_DIALECTS.includes(name) ? DIALECTS[name] : {};
-  if (load && reader) return { load, reader };
+function checkReadable(name: string, flag: "from" | "to"): void {
+  if (READABLE_DIALECTS.includes(name)) return;
   throw fail("usage_error", `There is no dialect "${name}" to translate ${flag}`, {
     hint: `Known are ${READABLE_DIALECTS.join(", ")}.`,
   });

@@ -3,8 +3,10 @@
  * a Unix socket. It only passes bytes on: all decisions are the proxy's.
  */
 import { ByteSource, writeAll } from "./byte_source.ts";
-import { FORWARD } from "./forward_flag.ts";
 import { isConnectionError } from "./connection_error.ts";
+
+/** The first argument with which this program runs as a forwarder. Users never write it. */
+export const FORWARD = "--internal-forward";
 
 /** The command line of a forwarder to a socket: this program itself, in whatever form it runs. */
 export function forwarderArgv(socket: string): string[] {

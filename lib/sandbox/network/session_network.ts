@@ -2,6 +2,7 @@ import { fail } from "../../model/problem.ts";
 import { after } from "../../model/timer.ts";
 import { coversHost, type Fence } from "../policy/fences.ts";
 import { ByteSource } from "./byte_source.ts";
+import { SessionAuthority } from "./certificates.ts";
 import { forwarderArgv } from "./forwarder.ts";
 import type { HostSecret } from "./secret_headers.ts";
 import type { SessionProxy, SessionProxyOptions } from "./session_proxy.ts";
@@ -97,10 +98,7 @@ export class SessionNetwork {
 
   async #makeProxy(): Promise<{ proxy: SessionProxy; bundle: string | null }> {
     const { net, secrets, env, now, onConnection, onSecret } = this.#options;
-    const [{ SessionProxy }, { SessionAuthority }] = await Promise.all([
-      import("./session_proxy.ts"),
-      import("./certificates.ts"),
-    ]);
+    const { SessionProxy } = await import("./session_proxy.ts");
     const authority = secrets.length > 0 ? await SessionAuthority.make(now) : null;
     const caCerts = await readAll([env.DENO_CERT, env.SSL_CERT_FILE]);
     const certificates = authority ? [...caCerts, authority.cert] : caCerts;

@@ -9,6 +9,7 @@ import type { ChatPort, SettingChoice } from "../../../terminal/chat/chat_port.t
 import { ruleText } from "../../../terminal/chat/questions.ts";
 import { THEMES } from "../../../terminal/draw/palette.ts";
 import { oneLine } from "../../../terminal/plain_text.ts";
+import { chooseProvider } from "../../choose_provider.ts";
 import type { RunConfig } from "../config/load_config.ts";
 
 const MAX_SESSIONS = 50;
@@ -38,7 +39,6 @@ export function chatPort(config: RunConfig): ChatPort {
     },
     branch: () => branchOf(config.cwd),
     chooseProvider: async (asker) => {
-      const { chooseProvider } = await import("../../choose_provider.ts");
       const title = "Which provider should later conversations use?";
       return (await chooseProvider({ asker, title, env: config.loaded.env }))?.provider ?? null;
     },

@@ -2,6 +2,12 @@ import { isObject, type JsonSchema } from "../../../model/mod.ts";
 
 type Part = Record<string, unknown>;
 
+/** One of our own schemas by its path in schemas/. Throws QwenError if there is none. */
+export async function ownSchema(path: string): Promise<JsonSchema> {
+  const { schemaText } = await import("../../schema_text.ts");
+  return JSON.parse(schemaText(path));
+}
+
 /** The paths of fields that no fitting part of a schema names. Objects of which a schema names no field are free. */
 export function unknownFields(value: unknown, { schema, root }: { schema: unknown; root: JsonSchema }): string[] {
   if (Array.isArray(value)) {

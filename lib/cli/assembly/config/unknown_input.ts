@@ -2,7 +2,7 @@ import { systemClock } from "../../../model/clock.ts";
 import { type Conversation, isObject, type JsonSchema, within } from "../../../model/mod.ts";
 import { keepUnknownInput, unknownInputFile } from "../../../store/unknown_input.ts";
 import type { RunConfig } from "./load_config.ts";
-import { unknownFields } from "./unknown_fields.ts";
+import { ownSchema, unknownFields } from "./unknown_fields.ts";
 
 /** What was named in this process; each is named once. */
 const named = new Set<string>();
@@ -103,9 +103,8 @@ function placeOf(path: string, line: unknown): string {
 }
 
 async function schemaOf(dialect: string): Promise<JsonSchema | null> {
-  const { schemaText } = await import("../../schema_text.ts");
   try {
-    return JSON.parse(schemaText(`${dialect}/in.schema.json`));
+    return await ownSchema(`${dialect}/in.schema.json`);
   } catch {
     // A dialect of one's own may have no schema.
     return null;

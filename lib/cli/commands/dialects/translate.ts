@@ -1,7 +1,6 @@
 import { defined } from "../../../config/defined.ts";
 import { qwenHome } from "../../../config/settings/settings.ts";
-import { READABLE_DIALECTS } from "../../../dialects/mod.ts";
-import { openTranslation, type Translation } from "../../../dialects/translate.ts";
+import { openTranslation, READABLE_DIALECTS, type Translation } from "../../../dialects/translate.ts";
 import { randomIds, systemClock } from "../../../model/clock.ts";
 import { fail } from "../../../model/problem.ts";
 import { linesOf } from "../../../stream/lines_of.ts";
