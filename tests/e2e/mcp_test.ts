@@ -155,7 +155,7 @@ for (const revision of ["2026-07-28", "2025-11-25"]) {
 Deno.test("qwen mcp test says why a server does not answer", async () => {
   const mcpServers = {
     gone: { command: "/nowhere/server" },
-    ends: { command: "sh", args: ["-c", "echo no >&2; exit 7"] },
+    ends: { command: "sh", args: ["-c", "echo no >&2; echo way >&2; exit 7"] },
   };
   await withSettings({ mcpServers }, async (_fixture, qwen) => {
     const gone = await qwen("mcp", "test", "gone");
@@ -163,7 +163,7 @@ Deno.test("qwen mcp test says why a server does not answer", async () => {
     assertStringIncludes(gone.stderr, 'Cannot start "/nowhere/server"');
     const ends = await qwen("mcp", "test", "ends", "--json");
     assertEquals(ends.code, 1);
-    assertStringIncludes(JSON.parse(ends.stdout).error, "code 7; it said: no");
+    assertStringIncludes(JSON.parse(ends.stdout).error, "code 7; it said: no | way");
   });
 });
 

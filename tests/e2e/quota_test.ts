@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { fakeModel, type ScriptedReply } from "../support/fake_model.ts";
+import { fakeModel, type Reply, type ScriptedReply } from "../support/fake_model.ts";
 import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 import { assertFits } from "../support/validate.ts";
 
 const NO_RETRY = ["--max-retries", "0"];
 
-function throttled(headers: Record<string, string>, message = "Rate limit reached"): ScriptedReply {
+function throttled(headers: Record<string, string>, message = "Rate limit reached"): Reply {
   return { status: 429, headers, body: { error: { message } } };
 }
 
@@ -15,7 +15,8 @@ for (
     { name: "x-ratelimit-reset-tokens", reply: () => throttled({ "x-ratelimit-reset-tokens": "0m1s" }) },
     {
       name: "a date in the message",
-      reply: () =>
+      // The time is that of the request: the program may take a while to start.
+      reply: (): ScriptedReply => () =>
         throttled({}, `You exceeded your current quota; it resets at ${new Date(Date.now() + 1_500).toISOString()}`),
     },
   ]
@@ -86,5 +87,52 @@ for (const dialect of ["qwen", "claude"]) {
       assert(Date.parse(told[0].until) > 0, told[0].until);
       for (const record of records) assertFits(record, `${dialect}/out`);
     }
+  });
+}
+
+Deno.test("--wait-for-quota counts all waits of a run together", async () => {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([throttled({ "retry-after": "2" }), throttled({ "retry-after": "2" }), "Never."]);
+  const args = ["-p", "go", "--wait-for-quota", "3s", "--output-format", "json", ...NO_RETRY];
+  const end = await runQwen(args, { fixture, env: model.env });
+  assertEquals([end.code, model.requests.length], [75, 2], end.stderr);
+  assertEquals(JSON.parse(end.stdout).at(-1).error.code, "provider_rate_limited");
+});
+
+Deno.test("--wait-for-quota holds whatever --max-retry-wait says, and without it such a reset is exit 75", async () => {
+  const args = ["-p", "go", "--max-retry-wait", "1s", "--max-retries", "3"];
+  for (const [flags, code, asked] of [[["--wait-for-quota", "1m"], 0, 2], [[], 75, 1]] as const) {
+    await using fixture = await Fixture.open();
+    await using model = fakeModel([throttled({ "retry-after": "3" }), "Done."]);
+    const end = await runQwen([...args, ...flags], { fixture, env: model.env });
+    assertEquals([end.code, model.requests.length], [code, asked], end.stderr);
+    assertEquals(end.stderr.includes("wait with --wait-for-quota TIME"), code === 75, end.stderr);
+  }
+});
+
+Deno.test("a provider that throttles every attempt ends the run with exit 75", async () => {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([], { otherwise: throttled({ "retry-after": "0" }) });
+  const args = ["-p", "go", "--max-retries", "2", "--output-format", "json"];
+  const end = await runQwen(args, { fixture, env: model.env });
+  assertEquals([end.code, model.requests.length], [75, 3], end.stderr);
+  assertEquals(JSON.parse(end.stdout).at(-1).error.code, "provider_rate_limited");
+});
+
+for (const dialect of ["qwen", "claude"]) {
+  Deno.test(`an interrupt of a ${dialect} host ends the wait for the quota, and the session goes on`, async () => {
+    await using fixture = await Fixture.open();
+    await using model = fakeModel([throttled({ "retry-after": "3000" }), "Next."]);
+    const args = ["--dialect", dialect, "--input-format", "stream-json", "--wait-for-quota", "1h", ...NO_RETRY];
+    await using run = startQwen(args, { fixture, env: model.env, stdin: { open: true } });
+    const prompt = { type: "user", message: { role: "user", content: "go" }, session_id: "" };
+    await run.send({ type: "control_request", request_id: "i", request: { subtype: "initialize" } }, prompt);
+    await run.until(/waiting_quota/);
+    await run.send({ type: "control_request", request_id: "stop", request: { subtype: "interrupt" } });
+    await run.until(/"type":"result"/);
+    await run.send(prompt);
+    await run.until(/"result":"Next\."/);
+    await run.closeInput();
+    await run.end;
   });
 }

@@ -61,7 +61,7 @@ export class StdioTransport implements McpTransport {
   /** How the process ended and the end of its stderr, for error messages. */
   get exitDetail(): string {
     const ended = this.#exit === null ? "" : `its process ended with ${this.#exit.signal ?? `code ${this.#exit.code}`}`;
-    const output = this.#stderr.trim();
+    const output = this.#stderr.trim().replace(/\s*\n\s*/g, " | ");
     return [ended, output === "" ? "" : `it said: ${output}`].filter((text) => text !== "").join("; ");
   }
 

@@ -46,6 +46,7 @@ const RATE = /rate[_ -]?limit|too many requests|throttl|resource[_ ]exhausted/i;
 const OVERLOADED =
   /overload|server[_ ]error|internal[_ ](server[_ ])?error|api_error|unavailable|high demand|timeout_error/i;
 const RETRY_HINT = "Try again later, raise --max-retries, or name another model by --fallback-model.";
+const WAIT_HINT = "Try again later, wait with --wait-for-quota TIME, or name another model by --fallback-model.";
 const AUTH = /authentication|unauthori[sz]ed|invalid[_ ]api[_ ]key|incorrect api key|permission[_ ](error|denied)/i;
 
 /** The error of a refusal: its code decides whether to retry, and the server may set how long to wait. */
@@ -77,13 +78,13 @@ export function refusalError(refusal: ServerRefusal): QwenError {
     return fail("provider_rate_limited", `The quota at ${where} is used up${detail}`, {
       ...facts,
       retryable: false,
-      hint: "Top up the account, wait for the next period or use another provider.",
+      hint: "Top up the account, wait for the next period with --wait-for-quota TIME, or use another provider.",
     });
   }
   if (numeric === 429 || (numeric === undefined && RATE.test(found))) {
     return fail("provider_rate_limited", `${where} is throttling${detail}${requestedWait(refusal.retryAfterMs)}`, {
       ...facts,
-      hint: RETRY_HINT,
+      hint: WAIT_HINT,
     });
   }
   if (
