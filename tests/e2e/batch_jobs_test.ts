@@ -1,6 +1,6 @@
 /** `qwen batch`: what a job and the command line may say, and the defaults. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { byPrompt, hasToolResult, jobLines, promptOf, runBatch } from "../support/batch.ts";
+import { badLines, byPrompt, hasToolResult, jobLines, promptOf, recordsOf, runBatch } from "../support/batch.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture, runQwen, startQwen } from "../support/qwen.ts";
 import { procPath, withProc } from "../support/proc.ts";
@@ -102,4 +102,61 @@ Deno.test("--worktree of a batch takes no name, and -o is no format", async () =
   }
   const { code } = await runQwen(["batch", "jobs.ndjson", "-o", "json", "--provider", "demo"], { fixture });
   assertEquals([code, await Deno.readTextFile(`${fixture.cwd}/json`)], [0, ""]);
+});
+
+Deno.test("exit_code of a job is that of the same run on its own", async () => {
+  await using fixture = await Fixture.open();
+  const refuse = (status: number, message: string) => () => ({ status, body: { error: { message } } });
+  const replies = {
+    good: () => "done",
+    forbidden: refuse(401, "no"),
+    wrong: refuse(400, "no"),
+    throttled: refuse(429, "too many"),
+    loop: () => [{ call: "list_directory", input: { path: "." } }],
+  };
+  await using model = fakeModel([], { otherwise: byPrompt(replies) });
+  const names = Object.keys(replies);
+  const common = [...PLAIN, "--max-retries", "0", "--max-session-turns", "2"];
+  const options = { fixture, env: model.env };
+  const apart: Record<string, number> = {};
+  for (const name of names) apart[name] = (await runQwen(["-p", name, ...common], options)).code;
+  const jobs = names.map((id) => ({ id, prompt: id }));
+  const args = [...common, "--retries", "0", "--keep-going"];
+  const { code, byId, stderr } = await runBatch(jobs, { ...options, args });
+  assertEquals(Object.fromEntries(names.map((id) => [id, byId[id].exit_code])), apart, stderr);
+  assertEquals([code, apart.good, apart.throttled, apart.loop, new Set(Object.values(apart)).size], [1, 0, 75, 53, 4]);
+});
+
+Deno.test("an id has 1 to 128 letters, digits, hyphens or underscores, and --out is -o", async () => {
+  await using fixture = await Fixture.open();
+  const good = ["a", "A-9_z", "x".repeat(128)];
+  const bad = ["", "x".repeat(129), "a.b", "a/b", "ä", "a\n"];
+  const lines = jobLines([...good, ...bad].map((id) => ({ id, prompt: "say hello" })));
+  const args = ["batch", "--out", "out.ndjson", ...PLAIN, "--provider", "demo", "--keep-going"];
+  const { code, stdout } = await runQwen(args, { fixture, stdin: lines });
+  assertEquals([code, stdout], [1, ""]);
+  const { records, byId } = recordsOf(await Deno.readTextFile(`${fixture.cwd}/out.ndjson`));
+  assertEquals(Object.keys(byId).sort(), good.toSorted());
+  assertEquals(
+    badLines(records).map(({ id, line, error }) => [id, line, error.code]),
+    bad.map((_, index) => [
+      null,
+      good.length + index + 1,
+      "invalid_job",
+    ]),
+  );
+});
+
+Deno.test("verify of a job makes as many attempts as it says", async () => {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([], { otherwise: () => "done" });
+  const jobs = [
+    { id: "three", prompt: "three", verify: { command: "false", attempts: 3 } },
+    { id: "passes", prompt: "passes", verify: "true" },
+  ];
+  const { byId } = await runBatch(jobs, { fixture, env: model.env, args: [...PLAIN, "--yolo", "--keep-going"] });
+  const asked = (prompt: string): number =>
+    model.requests.filter(({ body }) => JSON.stringify(body.messages).includes(`${prompt}`)).length;
+  assertEquals([byId.three.error?.code, asked("three")], ["verify_failed", 3]);
+  assertEquals([byId.passes.status, asked("passes")], ["succeeded", 1]);
 });

@@ -50,6 +50,27 @@ Deno.test("serve --metrics counts sessions, turns, tokens, cost, calls, errors a
   assertEquals([elsewhere.status, await elsewhere.text()], [404, "The metrics are at /metrics.\n"]);
 });
 
+Deno.test({
+  name: "--metrics PORT listens on loopback's own address only, and --metrics HOST:PORT on that of the host",
+  // Elsewhere 127.0.0.2 is not an address of the machine.
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await using fixture = await Fixture.open();
+    for (const [address, isOpen] of [["0", false], ["0.0.0.0:0", true]] as const) {
+      const args = ["serve", "--tcp-port", "0", "--no-auth", "--provider", "demo", "--metrics", address];
+      await using server = startQwen(args, { fixture });
+      await server.until(/\n/);
+      const url = new URL(JSON.parse(server.stdout.split("\n")[0]).metrics);
+      assertEquals((await page(`http://127.0.0.1:${url.port}/metrics`)).get("qwen_sessions"), 0);
+      const elsewhere = await fetch(`http://127.0.0.2:${url.port}/metrics`).then(
+        (response) => response.text(),
+        () => "",
+      );
+      assertEquals([address, elsewhere.includes("qwen_sessions")], [address, isOpen]);
+    }
+  },
+});
+
 Deno.test("--metrics refuses what is no address", async () => {
   await using fixture = await Fixture.open();
   const args = ["serve", "--tcp-port", "0", "--provider", "demo", "--metrics", "somewhere"];

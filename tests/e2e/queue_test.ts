@@ -1,5 +1,5 @@
 /** `qwen worker`, `qwen batch --queue` and `qwen jobs` with a real server. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { badLines, byPrompt, promptOf } from "../support/batch.ts";
 import { QueueStage, queueTest, until } from "../support/queue_stage.ts";
 
@@ -29,7 +29,10 @@ queueTest("jobs are sent to a queue, run by a worker and answered once", async (
   const second = await stage.batch(jobs);
   assertEquals([second.code, second.records.length, stage.model.requests.length], [0, 5, 6]);
   assertEquals((await stage.list("show", "j1"))[0].result.worker, ready.worker);
-  const states = (await stage.list("ls")).map(({ id, state, deliveries, worker }) => [id, state, deliveries, worker]);
+  const listed = await stage.list("ls");
+  assertEquals(Object.keys(listed[0]).sort(), ["deliveries", "id", "state", "updated_at", "worker"]);
+  assert(listed.every(({ updated_at: at }) => new Date(at).toISOString() === at));
+  const states = listed.map(({ id, state, deliveries, worker }) => [id, state, deliveries, worker]);
   assertEquals(states, [
     ["bad", "failed", 1, ready.worker],
     ...jobs.map(({ id }) => [id, "succeeded", 1, ready.worker]),
@@ -198,6 +201,9 @@ queueTest("the streams of a queue are on file, and a job has one result for ever
     "succeeded",
     JSON.parse(worker.stdout.split("\n")[0]).worker,
   ]);
+  // The server itself refuses a second one, whoever sends it.
+  const { jetstream } = stage.queue.connection;
+  await assertRejects(() => jetstream.publish("qwen.results.a", JSON.stringify(result)), Error, "per subject");
   const second = await stage.queue.accept({ ...result, result: "another" });
   assertEquals([second, await stage.message("QWEN_RESULTS", "qwen.results.a")], [false, result]);
 });

@@ -14,6 +14,8 @@ const WORKERS = 3;
 const ACK_WAIT = "2s";
 const JOBS = 500;
 const EMPTY_MS = 60_000;
+/** The status of a process after SIGKILL. */
+const KILLED = 137;
 
 /** Plays scenes with 500 jobs each, one seed after the other. */
 export async function fuzzQueue({ seconds, seed }: { seconds: number; seed: number }): Promise<string> {
@@ -46,7 +48,14 @@ export async function playQueue({ seed, jobs }: { seed: number; jobs: number }):
   });
   const options = { fixture, env: { ...model.env, QWEN_QUEUE: nats.url } };
   const args = ["worker", "--no-chat-recording", "--slots", "4", "--ack-wait", ACK_WAIT, "--max-deliver", "100"];
-  const startWorker = (): RunningQwen => startQwen(args, options);
+  const died = Promise.withResolvers<never>();
+  const startWorker = (): RunningQwen => {
+    const worker = startQwen(args, options);
+    void worker.end.then(({ code, stderr }) => {
+      if (code !== KILLED) died.reject(new Error(`A worker ended by itself with ${code}: ${stderr.slice(-1_000)}`));
+    });
+    return worker;
+  };
   const workers = Array.from({ length: WORKERS }, startWorker);
   try {
     const ids = Array.from({ length: jobs }, (_, i) => `job-${i}`);
@@ -67,10 +76,10 @@ export async function playQueue({ seed, jobs }: { seed: number; jobs: number }):
       }
     })();
     const restart = pace.promise.then(() => pauseFor(random(300))).then(() => isOver ? undefined : nats.restart());
-    const { code, stderr } = await batch.end;
+    const { code, stderr } = await Promise.race([batch.end, died.promise]);
     isOver = true;
     pace.resolve();
-    await Promise.all([chaos, restart]);
+    await Promise.race([Promise.all([chaos, restart]), died.promise]);
     if (code !== 0) throw new Error(`The batch ended with ${code}: ${stderr.slice(-500)}`);
     const { records } = recordsOf(await Deno.readTextFile(`${fixture.cwd}/out.ndjson`));
     compare(records.map(({ id }) => id ?? ""), ids);
