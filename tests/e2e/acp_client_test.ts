@@ -162,10 +162,9 @@ const QUESTIONS = {
 
 Deno.test("acp: a question to the user is a form, for clients that show forms", async () => {
   await using stage = await acpStage({
-    replies: [[{ call: "ask_user_question", input: QUESTIONS }], "Noted.", [{
-      call: "ask_user_question",
-      input: QUESTIONS,
-    }], "Well."],
+    replies: ["Noted.", "Partly.", "Well."].flatMap((
+      text,
+    ) => [[{ call: "ask_user_question", input: QUESTIONS }], text]),
     capabilities: { elicitation: { form: {} } },
   });
   const host = await stage.start();
@@ -182,6 +181,13 @@ Deno.test("acp: a question to the user is a form, for clients that show forms", 
   await host.prompt(sessionId, "Ask me.");
   const told = JSON.stringify(stage.model.requests[1].body.messages.at(-1));
   assert(told.includes("**Colour**: Blue") && told.includes("**Sizes**: S, L"), told);
+  host.on["elicitation/create"] = ({ requestedSchema }) => {
+    const second = Object.keys(requestedSchema.properties)[1];
+    return { action: "accept", content: { [second]: ["L"], other: "x" } };
+  };
+  await host.prompt(sessionId, "Ask me once more.");
+  const partly = JSON.stringify(stage.model.requests[3].body.messages.at(-1));
+  assert(partly.includes("**Sizes**: L") && !partly.includes("Colour**: L"), partly);
   host.on["elicitation/create"] = () => ({ action: "decline" });
   assertEquals(await host.prompt(sessionId, "Ask me again."), { stopReason: "end_turn" });
   assertEquals(host.updates(sessionId, "tool_call_update").at(-1)?.status, "failed");

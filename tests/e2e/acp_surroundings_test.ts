@@ -158,6 +158,34 @@ Deno.test("acp: MCP servers of the client are reached by stdio with their enviro
   }
 });
 
+for (const [name, capabilities] of Object.entries({ "a form": { elicitation: { form: {} } }, "a question": {} })) {
+  Deno.test(`acp: a question of an MCP server is ${name} for the client, and defaults are filled in`, async () => {
+    await using stage = await acpStage({
+      replies: [[{ call: "mcp__pipe__ask", input: { default: "Ada" } }], "Done."],
+      capabilities,
+    });
+    const host = await stage.start(["--approval-mode", "yolo"]);
+    const asked: RpcMessage[] = [];
+    host.on["elicitation/create"] = (params) => {
+      asked.push(params);
+      return { action: "accept", content: {} };
+    };
+    host.on["session/request_permission"] = (params) => {
+      asked.push(params);
+      return choose("allow_once")(params);
+    };
+    const args = ["run", "-A", "--no-config", MCP_SERVER];
+    const sessionId = await host.newSession({
+      mcpServers: [{ name: "pipe", command: Deno.execPath(), args, env: [] }],
+    });
+    await host.prompt(sessionId, "Ask.");
+    assertEquals(asked.length, 1);
+    assertMatch(JSON.stringify(asked[0]), /Your name\?/);
+    const told = stage.model.requests[1].body.messages.at(-1).content;
+    assertEquals(JSON.parse(told), { action: "accept", content: { name: "Ada" } });
+  });
+}
+
 Deno.test("acp: commands are told once after load and after resume", async () => {
   await using stage = await acpStage({ replies: ["One.", "Two.", "Three."] });
   const first = await stage.start();

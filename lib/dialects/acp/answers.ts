@@ -2,7 +2,7 @@ import type { Answer } from "../../model/command.ts";
 import type { Ask } from "../../model/event.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { PermissionUpdate } from "../../model/ports/access.ts";
-import { questionKey } from "./forms.ts";
+import { questionIndex } from "./forms.ts";
 
 /** The ids of the options of a permission question, which are their kinds. */
 export const OPTIONS = { once: "allow_once", always: "allow_always", reject: "reject_once" } as const;
@@ -59,9 +59,12 @@ function formAnswer(ask: Ask, result: Record<string, unknown>): Answer {
     return { kind: "value", value: { action: action === "decline" ? "decline" : "cancel" } };
   }
   if (action !== "accept") return { kind: "deny", message: "The user did not answer the question." };
-  const answers: JsonObject = {};
-  for (let index = 0; questionKey(index) in content; index++) answers[String(index)] = content[questionKey(index)];
-  return { kind: "value", value: { answers } };
+  // A client may leave out a question.
+  const answers = Object.entries(content).flatMap(([key, value]) => {
+    const index = questionIndex(key);
+    return index === null ? [] : [[String(index), value] as const];
+  });
+  return { kind: "value", value: { answers: Object.fromEntries(answers) } };
 }
 
 function errorText(error: unknown): string {

@@ -6,6 +6,12 @@ export function questionKey(index: number): string {
   return `question_${index + 1}`;
 }
 
+/** The question that a property of a form answers; null for another property. */
+export function questionIndex(key: string): number | null {
+  const found = /^question_([1-9]\d{0,3})$/.exec(key)?.[1];
+  return found === undefined ? null : Number(found) - 1;
+}
+
 /** The form of `ask_user_question`, with one property for each question; null where the input has none. */
 export function questionForm(input: Json): { message: string; requestedSchema: ElicitationSchema } | null {
   const listed: unknown[] = isObject(input) && Array.isArray(input.questions) ? input.questions : [];
