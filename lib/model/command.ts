@@ -47,7 +47,8 @@ export type CommandBody =
   | { type: "hint_cancel"; promptId: string | null }
   | { type: "heartbeat"; promptId: string | null }
   | { type: "interrupt"; promptId: string | null; cancelQueued?: boolean }
-  | { type: "answer"; askId: string; answer: Answer }
+  /** `answered` names the client and its decision, where several share the session. */
+  | { type: "answer"; askId: string; answer: Answer; answered?: { name: string; decision: string } }
   /** Withdraws a command that has not been answered yet; null withdraws all. */
   | { type: "withdraw"; commandId: string | null }
   | { type: "configure"; changes: SessionChange[] }
@@ -117,6 +118,8 @@ export interface PromptCommand {
   /** The host's own id of this message, echoed where the dialect has a place for it. */
   messageId: string | null;
   options: PromptOptions;
+  /** The name of the client, where several share the session. */
+  by?: string;
 }
 
 /** Options of one prompt. */

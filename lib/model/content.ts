@@ -35,6 +35,16 @@ export interface ToolResult {
   isError: boolean;
   /** Id of its journal entry; a host may resume from it. */
   entryId?: string;
+  /** Kept for people who open the session later; models do not see it. */
+  shown?: ShownCall;
+}
+
+/** What people saw of a call beside its result. */
+export interface ShownCall {
+  /** The change of a file. */
+  change?: { file: string; diff: string; added: number; removed: number };
+  /** Who answered the question whether the call may run, where several people share the session. */
+  answered?: { name: string; decision: string };
 }
 
 /** One entry of a conversation. `tool` messages hold nothing but tool results. */
@@ -44,6 +54,8 @@ export interface Message {
   parts: Part[];
   /** Set on messages of the role `user` that the program wrote. */
   isNote?: true;
+  /** Who wrote it, where several people share the session. */
+  by?: string;
 }
 
 /** Why a model stopped: normalised, and as the provider put it. */

@@ -5,7 +5,7 @@ import { addUsage, copyStats, NO_STATS, NO_USAGE, type Stats, type Usage } from 
 import { branchTo, type Node, readNodes, readSkeleton, type Skeleton } from "./branch.ts";
 import { HEAD_BYTES } from "./journal/line_index.ts";
 import { messageOfEntry, usageOfEntry } from "./journal/read_claude_entry.ts";
-import { fromUsageMetadata, fromWireParts } from "./journal/read_record.ts";
+import { fromUsageMetadata, fromWireParts, shownOf } from "./journal/read_record.ts";
 import { count, SESSION_FORMAT } from "./journal/record.ts";
 import type { ParkedCall } from "../model/parked.ts";
 import { isLostResult, repairCalls } from "../model/conversation/repair_calls.ts";
@@ -230,9 +230,9 @@ class HistoryFold {
     if (!isObject(record.message)) return;
     const role = record.type === "assistant" ? "assistant" : record.type === "tool_result" ? "tool" : "user";
     if (record.type === "system") return;
-    this.#addParts({ id: uuid, role, parts: fromWireParts(record.message.parts, { owner: uuid, model: this.model }) });
-    const result = record.toolCallResult;
-    if (role === "tool" && isObject(result) && result.status === "error") this.#markError(String(result.callId));
+    const parts = fromWireParts(record.message.parts, { owner: uuid, model: this.model });
+    this.#addParts({ id: uuid, role, parts, ...(typeof record.by === "string" ? { by: record.by } : {}) });
+    if (role === "tool" && isObject(record.toolCallResult)) this.#complete(record.toolCallResult);
   }
 
   /** Adds the tokens and tool calls of a record to the counters. */
@@ -299,9 +299,13 @@ class HistoryFold {
     } else this.messages.push(message);
   }
 
-  #markError(callId: string): void {
+  /** Adds to a result what its record says of it beside the output. */
+  #complete(record: Record<string, unknown>): void {
+    const shown = shownOf(record);
     for (const part of this.messages.at(-1)?.parts ?? []) {
-      if (part.kind === "tool_result" && part.callId === callId) part.isError = true;
+      if (part.kind !== "tool_result" || part.callId !== record.callId) continue;
+      if (record.status === "error") part.isError = true;
+      if (shown) part.shown = shown;
     }
   }
 

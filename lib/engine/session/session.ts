@@ -136,7 +136,7 @@ export class Session {
         return prompt.options.steers && this.#prompts.running ? this.#steer(prompt, { emitter, submit }) : submit();
       }
       case "answer":
-        return reject(emitter, this.#asks.answer(command.askId, command.answer) ? null : unknownAsk());
+        return reject(emitter, this.#asks.answer(command) ? null : unknownAsk());
       case "interrupt":
         return this.#interrupt(command, emitter);
       case "invalid":

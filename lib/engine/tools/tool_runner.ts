@@ -30,6 +30,7 @@ import { nestedNotes, pathsOf, stoppable } from "./call_files.ts";
 import { noteText, repairInput } from "./repair_input.ts";
 import type { CutCall } from "../turn/reply_fold.ts";
 import type { ToolRegistry } from "./tool_registry.ts";
+import { toolResult } from "./tool_result.ts";
 import { unknownTool } from "./unknown_tool.ts";
 
 /** The parts of a tool runner. A sub-agent has its own registry, budget and memory. */
@@ -110,7 +111,9 @@ export class ToolRunner {
     }
     const notes = await afterBatch(ends, { ...options, hooks: this.#parts.hooks });
     const stopped = new Set(ends.filter(({ denial }) => denial?.source === "cancel").map(({ callId }) => callId));
-    return { results: ends.map(resultOf), limit, notes, stopped };
+    const { asks } = this.#parts;
+    const results = ends.map((end) => toolResult(end, asks.takeAnswered(end.callId)));
+    return { results, limit, notes, stopped };
   }
 
   /** Runs one call for the host. It is judged like any other, but only its questions and notices are emitted. */
@@ -368,11 +371,6 @@ function withNote(validate: () => JsonObject, note: string): JsonObject {
     if (note === "" || !(error instanceof QwenError)) throw error;
     throw fail("tool_failed", `${error.problem.message}${note}`);
   }
-}
-
-function resultOf(end: ToolCompleted): ToolResult {
-  const { callId, tool, output, isError, entryId } = end;
-  return { kind: "tool_result", callId, tool, output, isError, ...(entryId === undefined ? {} : { entryId }) };
 }
 
 function faultText(error: unknown, tool: string): string {

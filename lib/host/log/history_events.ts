@@ -3,7 +3,7 @@
  * as if it had been there. They carry `isHistory`, so that no other client takes them for something that happens now.
  */
 import type { ToolKind } from "../../model/ports/access.ts";
-import { type Display, type Message, textOf, type ToolCall, type ToolResult } from "../../model/content.ts";
+import { type Display, type Message, type ShownCall, textOf, type ToolCall, type ToolResult } from "../../model/content.ts";
 import type { Envelope, Event, EventBody, SessionInfo } from "../../model/event.ts";
 import { isObject } from "../../model/json.ts";
 import { copyStats, NO_STATS, NO_USAGE } from "../../model/usage.ts";
@@ -24,7 +24,7 @@ export class HistoryEvents {
       ? [...this.#end(), ...this.#begin(message, session)]
       : message.role === "assistant"
       ? this.#said(message, session)
-      : message.parts.flatMap((part) => part.kind === "tool_result" ? [this.#ran(part)] : []);
+      : message.parts.flatMap((part) => part.kind === "tool_result" ? this.#ran(part) : []);
     return bodies.map((body) => ({ ...head(event), ...body }));
   }
 
@@ -33,9 +33,10 @@ export class HistoryEvents {
     return this.#end().map((body) => ({ ...head(event), ...body }));
   }
 
-  #begin({ id, parts }: Message, session: SessionInfo): EventBody[] {
+  #begin({ id, parts, by }: Message, session: SessionInfo): EventBody[] {
     this.#turn = { id, text: "", rounds: 0 };
-    return [{ type: "turn.started", turnId: id, promptId: id, messageId: id, prompt: parts, session }];
+    const who = by === undefined ? {} : { by };
+    return [{ type: "turn.started", turnId: id, promptId: id, messageId: id, prompt: parts, session, ...who }];
   }
 
   #said({ id: messageId, parts }: Message, session: SessionInfo): EventBody[] {
@@ -54,17 +55,20 @@ export class HistoryEvents {
     ];
   }
 
-  #ran(result: ToolResult): EventBody {
-    const { callId, tool, output, isError } = result;
+  #ran(result: ToolResult): EventBody[] {
+    const { callId, tool, output, isError, shown: { change, answered } = {} } = result;
     const input = this.#calls.get(callId)?.input ?? {};
     this.#calls.delete(callId);
-    return {
-      type: "tool.completed",
-      ...{ callId, tool, toolKind: KINDS[tool] ?? "other", input, output, isError },
-      display: isError ? null : changeOf(input),
-      durationMs: 0,
-      denial: null,
-    };
+    const display = isError ? null : change ? displayOf(change) : changeOf(input);
+    return [
+      ...(answered ? [{ type: "ask.closed", askId: callId, by: "client", answered } as const] : []),
+      {
+        type: "tool.completed",
+        ...{ callId, tool, toolKind: KINDS[tool] ?? "other", input, output, isError, display },
+        durationMs: 0,
+        denial: null,
+      },
+    ];
   }
 
   #end(): EventBody[] {
@@ -90,6 +94,11 @@ export class HistoryEvents {
 
 function head({ sessionId, seq, at }: Event): Envelope {
   return { sessionId, seq, at, cause: null, agent: null, isHistory: true };
+}
+
+/** The change of a file as it was shown, without the two whole files. */
+function displayOf(change: NonNullable<ShownCall["change"]>): Display {
+  return { kind: "diff", ...change, original: null, modified: "" };
 }
 
 /** The change of a file, as far as the call itself tells it; null where it changed none. */

@@ -190,6 +190,8 @@ export class HostedSession {
       const refusal = command.type === "answer" ? this.questions.claim(command, member) : null;
       if (refusal) return refusal;
       if (command.type === "configure") command = this.#adjusted(command, member);
+      if (command.type === "prompt") command = { ...command, by: member.name };
+      if (command.type === "answer") command = this.questions.attributed(command);
       // A client that opens a session does the work that it offers for it.
       if (command.type === "open") this.#callbackOwner = member;
       this.#owners.add(command, member);

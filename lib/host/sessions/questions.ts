@@ -73,6 +73,12 @@ export class Questions {
     return null;
   }
 
+  /** An answer with the name of its client, which the session keeps. */
+  attributed(command: Command & { type: "answer" }): Command {
+    const answered = this.#questions.get(command.askId)?.answered;
+    return answered ? { ...command, answered: { name: answered.name, decision: answered.decision } } : command;
+  }
+
   /** Records an answer that no client gave. */
   settle(askId: string, answered: Answered): void {
     const question = this.#questions.get(askId);

@@ -1,4 +1,4 @@
-import { textOf, type ToolResult } from "../../model/content.ts";
+import { type ShownCall, textOf, type ToolResult } from "../../model/content.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { JournalEntry } from "../../model/ports.ts";
 import type { JournalFormat, JournalOptions } from "./journal.ts";
@@ -48,6 +48,7 @@ export class ChatRecords implements JournalFormat {
       ...this.#surroundings(),
       ...(entry.model === undefined ? {} : { model: entry.model }),
       message: toContent(entry.message),
+      ...(entry.message.by === undefined ? {} : { by: entry.message.by }),
       ...(entry.usage === undefined ? {} : { usageMetadata: toUsageMetadata(entry.usage) }),
     };
   }
@@ -98,14 +99,21 @@ export class ChatRecords implements JournalFormat {
 
 function toolCallResult(result: ToolResult): JsonObject {
   const status = result.isError ? "error" : "success";
+  const { change, answered } = result.shown ?? {};
   return {
     callId: result.callId,
     status,
-    // The displayed result is not saved: for an edit it contains two whole files.
-    resultDisplay: result.isError ? textOf(result.output) : "",
+    resultDisplay: result.isError ? textOf(result.output) : change ? fileDiff(change) : "",
     executionStatus: status,
+    ...(answered ? { answered } : {}),
     ...(result.isError ? { error: {} } : {}),
   };
+}
+
+/** The change of a file, without the two whole files that the format has place for. */
+function fileDiff({ file, diff, added, removed }: NonNullable<ShownCall["change"]>): JsonObject {
+  const counts = { model_added_lines: added, model_removed_lines: removed, user_added_lines: 0, user_removed_lines: 0 };
+  return { fileDiff: diff, fileName: file, originalContent: null, newContent: "", diffStat: counts };
 }
 
 function telemetryOf(entry: JournalEntry & { type: "usage" | "call" }): JsonObject {

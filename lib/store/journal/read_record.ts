@@ -1,5 +1,5 @@
 /** Reads the line format of saved sessions. */
-import type { Opaque, Part } from "../../model/content.ts";
+import type { Opaque, Part, ShownCall } from "../../model/content.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Usage } from "../../model/usage.ts";
 import { count } from "./record.ts";
@@ -80,6 +80,21 @@ function fromFunctionResponse(answer: Record<string, unknown>, origin: Origin): 
     output: [...output, ...fromWireParts(answer.parts, origin)],
     isError,
   };
+}
+
+/** What people saw of a call, as the record of its result has it; null where it has nothing. */
+export function shownOf(record: Record<string, unknown>): ShownCall | null {
+  const { resultDisplay: display, answered } = record;
+  const shown: ShownCall = {};
+  if (isObject(display) && typeof display.fileDiff === "string" && typeof display.fileName === "string") {
+    const counts = isObject(display.diffStat) ? display.diffStat : {};
+    const [added, removed] = [count(counts.model_added_lines), count(counts.model_removed_lines)];
+    shown.change = { file: display.fileName, diff: display.fileDiff, added, removed };
+  }
+  if (isObject(answered) && typeof answered.name === "string" && typeof answered.decision === "string") {
+    shown.answered = { name: answered.name, decision: answered.decision };
+  }
+  return shown.change || shown.answered ? shown : null;
 }
 
 /** Reads the token counts of an assistant's record. */

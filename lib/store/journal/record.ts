@@ -1,6 +1,6 @@
 /**
  * The line format of saved sessions: an append-only tree of records with Gemini-style parts. It is the format of
- * qwen-code, so that each program can resume the sessions of the other. Fields of our own (`opaque`, `input`) keep what
+ * qwen-code, so that each program can resume the sessions of the other. Fields of our own (`opaque`, `input`, `by`, `answered`) keep what
  * the format cannot express; other readers ignore them.
  */
 import type { Message, Opaque, Part, ToolCall, ToolResult } from "../../model/content.ts";
@@ -33,6 +33,8 @@ export interface ChatRecord {
   usageMetadata?: JsonObject;
   toolCallResult?: JsonObject;
   systemPayload?: JsonObject;
+  /** Who wrote a prompt, where several people share the session. */
+  by?: string;
   forkedFrom?: { sessionId: string; messageUuid: string };
 }
 

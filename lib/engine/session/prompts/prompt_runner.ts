@@ -278,7 +278,8 @@ export class PromptRunner {
       for (const text of expanded.notes) work.emitter.emit({ type: "notice", level: "info", code: "reference", text });
     }
     for (const text of notes) parts.push({ kind: "text", text });
-    return { id: work.messageId ?? ids.next(), role: "user", parts };
+    const by = work.prompt?.by;
+    return { id: work.messageId ?? ids.next(), role: "user", parts, ...(by === undefined ? {} : { by }) };
   }
 
   async #turn(running: RunningPrompt, options: PromptOptions): Promise<TurnEnd> {

@@ -1,4 +1,4 @@
-import type { Answer, Ask, Clock, Ids } from "../../../model/mod.ts";
+import type { Answer, Ask, Clock, CommandOf, Ids, ShownCall } from "../../../model/mod.ts";
 import type { Emitter } from "../event_queue.ts";
 
 /** How a question can end without an answer. */
@@ -21,6 +21,7 @@ export interface AskOptions {
 
 interface OpenAsk {
   emitter: Emitter;
+  ask: Ask;
   settle(answer: Answer, by: "client" | Unanswered): void;
 }
 
@@ -35,6 +36,8 @@ export class Asks {
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #open = new Map<string, OpenAsk>();
+  /** Who answered about a call, until its result is made. */
+  readonly #answered = new Map<string, NonNullable<ShownCall["answered"]>>();
   #closed = false;
 
   constructor(options: { clock: Clock; ids: Ids }) {
@@ -63,6 +66,7 @@ export class Asks {
     const cancel = timeoutMs === null ? undefined : this.#clock.after(timeoutMs, onTime);
     this.#open.set(askId, {
       emitter,
+      ask,
       settle(answer, by): void {
         signal.removeEventListener("abort", interrupt);
         cancel?.();
@@ -75,10 +79,19 @@ export class Asks {
   }
 
   /** Takes the host's answer; returns false when the question is unknown or settled. */
-  answer(askId: string, answer: Answer): boolean {
-    if (!this.#open.has(askId)) return false;
+  answer({ askId, answer, answered }: Pick<CommandOf<"answer">, "askId" | "answer" | "answered">): boolean {
+    const open = this.#open.get(askId);
+    if (!open) return false;
+    if (answered && open.ask.kind === "permission") this.#answered.set(open.ask.callId, answered);
     this.#settle(askId, answer, { by: "client" });
     return true;
+  }
+
+  /** Who answered the question about a call, told once. */
+  takeAnswered(callId: string): ShownCall["answered"] {
+    const answered = this.#answered.get(callId);
+    this.#answered.delete(callId);
+    return answered;
   }
 
   /** No more answers can arrive: settles all open questions now, and later ones at once. */

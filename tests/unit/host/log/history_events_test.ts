@@ -68,3 +68,21 @@ Deno.test("HistoryEvents shows no change of a file where the call failed", () =>
   const [event] = history.of(added({ id: "m3", role: "tool", parts: [{ ...result, output: [] }] }), session);
   assertEquals(event.type === "tool.completed" ? event.display : "", null);
 });
+
+Deno.test("HistoryEvents shows the change that people saw, who answered, and who wrote the prompt", () => {
+  const history = new HistoryEvents();
+  const change = { file: "a.txt", diff: "@@ -9,3 +9,3 @@\n same\n-one\n+two\n same\n", added: 1, removed: 1 };
+  const answered = { name: "Ann", decision: "approved" };
+  const [begun] = history.of(added({ id: "m1", role: "user", parts: [], by: "Ben" }), session);
+  assertEquals(begun.type === "turn.started" ? begun.by : "", "Ben");
+  const input = { file_path: "/w/a.txt", old_string: "one", new_string: "two" };
+  const call = { kind: "tool_call", callId: "t1", tool: "edit", input } as const;
+  history.of(added({ id: "m2", role: "assistant", parts: [call] }), session);
+  const shown = { change, answered };
+  const result = { kind: "tool_result", callId: "t1", tool: "edit", output: [], isError: false, shown } as const;
+  const [closed, ran] = history.of(added({ id: "m3", role: "tool", parts: [{ ...result, output: [] }] }), session);
+  assertEquals(closed.type === "ask.closed" ? closed.answered : null, answered);
+  assertEquals(ran.type === "tool.completed" ? ran.display : null, {
+    ...{ kind: "diff", ...change, original: null, modified: "" },
+  });
+});

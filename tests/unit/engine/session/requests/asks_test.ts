@@ -28,7 +28,7 @@ Deno.test("Asks settles each question exactly once, whoever is first", async () 
     const options = { emitter: emitterTo(said), signal: abort.signal, timeoutMs: random(2) ? 100 : null };
     const asking = asks.ask(ASK, options).then((end) => settled.push(end));
     const acts: (() => unknown)[] = [
-      () => asks.answer("u1", { kind: "allow" }),
+      () => asks.answer({ askId: "u1", answer: { kind: "allow" } }),
       () => abort.abort(new Error("stop")),
       () => clock.advance(150),
       () => asks.close(),
@@ -39,7 +39,7 @@ Deno.test("Asks settles each question exactly once, whoever is first", async () 
     assertEquals(settled.length, 1);
     assertEquals(said.filter((word) => word.startsWith("closed")).length, 1);
     assertEquals([asks.size, clock.sleeping], [0, 0]);
-    assertEquals(asks.answer("u1", { kind: "allow" }), false);
+    assertEquals(asks.answer({ askId: "u1", answer: { kind: "allow" } }), false);
   }
 });
 
@@ -50,4 +50,29 @@ Deno.test("Asks answers at once when nobody can answer any more", async () => {
   const signal = new AbortController().signal;
   const end = await asks.ask(ASK, { emitter: emitterTo(said), signal, timeoutMs: null });
   assertEquals([end, said], [{ answer: { kind: "failed", message: "Input closed" }, by: "input_closed" }, []]);
+});
+
+Deno.test("Asks tells once who answered about a call", async () => {
+  const asks = new Asks({ clock: new FakeClock(), ids: countedIds() });
+  const options = { emitter: emitterTo([]), signal: new AbortController().signal, timeoutMs: null };
+  const ask: Ask = {
+    kind: "permission",
+    callId: "c1",
+    tool: "edit",
+    toolKind: "edit",
+    input: {},
+    access: [],
+    confirmation: { kind: "exec", title: "", command: "ls", root: "ls" },
+    suggestions: [],
+    reason: null,
+  };
+  const asking = asks.ask(ask, options);
+  const answered = { name: "Ann", decision: "approved" };
+  assertEquals(asks.answer({ askId: "u1", answer: { kind: "allow" }, answered }), true);
+  await asking;
+  assertEquals([asks.takeAnswered("c2"), asks.takeAnswered("c1"), asks.takeAnswered("c1")], [
+    undefined,
+    answered,
+    undefined,
+  ]);
 });
