@@ -60,11 +60,16 @@ async function reportProgress(progressToken: number | undefined, everyMs = 200):
   }
 }
 
-/** Asks the person for a name; `more` is added to the field. */
-function ask(more: object): Promise<unknown> {
+/** Asks the person for a name, whose field gets what is given, or for the `properties` that are given. */
+function ask(given: { properties?: object; required?: string[] }): Promise<unknown> {
   const id = ++lastQuestion;
   const answer = new Promise((resolve) => waiting.set(id, resolve));
-  const requestedSchema = { type: "object", properties: { name: { type: "string", ...more } } };
+  const { properties, required = [], ...field } = given;
+  const requestedSchema = {
+    type: "object",
+    properties: properties ?? { name: { type: "string", ...field } },
+    ...(required.length > 0 ? { required } : {}),
+  };
   say({ id, method: "elicitation/create", params: { message: "Your name?", requestedSchema } });
   return answer;
 }

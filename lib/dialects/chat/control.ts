@@ -111,7 +111,10 @@ function readBehavior(result: Record<string, unknown>, ask: Ask): ReadAnswer {
     return { answer: ask.kind === "elicitation" ? accepted(result) : allowed(result), fault: null };
   }
   if (behavior !== "deny") return refused(ask, `The answer's behavior is neither "approve" nor "deny"`);
-  if (ask.kind === "elicitation") return { answer: { kind: "value", value: { action: "decline" } }, fault: null };
+  if (ask.kind === "elicitation") {
+    const action = result.interrupt === true ? "cancel" : "decline";
+    return { answer: { kind: "value", value: { action } }, fault: null };
+  }
   const interrupt = result.interrupt === true ? { interrupt: true } : {};
   return { answer: { kind: "deny", message: note ?? "The host denied it", ...interrupt }, fault: null };
 }

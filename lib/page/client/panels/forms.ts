@@ -1,22 +1,34 @@
-/** Forms: the questions of the model, and those of MCP servers. */
+/** The form of `ask_user_question`. */
 import { h } from "../dom.ts";
+
+/** What was filled in: the answers by their names, or why they cannot be sent. */
+export type Filled = { values: Record<string, unknown> } | { fault: string; field: HTMLElement };
 
 /** A form, and what was filled in so far. */
 export interface Form {
   fields: HTMLElement[];
-  /** The answers by their names; null while something is missing. */
-  read(): Record<string, unknown> | null;
+  read(): Filled;
 }
 
-interface AskedOption {
+/** One label to choose. */
+export interface ChoiceOption {
   label: string;
   description?: string;
+  /** What is chosen; the label unless set. */
+  value?: string;
+  isChosen?: boolean;
 }
 
-interface AskedQuestion {
+/** Labels to choose from. */
+export interface ChoiceGroup {
+  element: HTMLElement;
+  read(): string[];
+}
+
+/** A question with its labels. */
+export interface AskedQuestion {
   question: string;
-  header?: string;
-  options: AskedOption[];
+  options: ChoiceOption[];
   multiSelect?: boolean;
 }
 
@@ -28,14 +40,14 @@ export function questionForm(input: unknown): Form {
   const groups = questions.map((question) => choiceGroup(question));
   return {
     fields: groups.map(({ element }) => element),
-    read(): Record<string, unknown> | null {
-      const answers: Record<string, unknown> = {};
-      for (const [at, { read }] of groups.entries()) {
+    read(): Filled {
+      const values: Record<string, unknown> = {};
+      for (const [at, { read, element }] of groups.entries()) {
         const chosen = read();
-        if (chosen.length === 0) return null;
-        answers[String(at)] = questions[at].multiSelect ? chosen : chosen[0];
+        if (chosen.length === 0) return { fault: `Please choose: ${questions[at].question}`, field: element };
+        values[String(at)] = questions[at].multiSelect ? chosen : chosen[0];
       }
-      return answers;
+      return { values };
     },
   };
 }
@@ -48,14 +60,16 @@ function questionsOf(input: unknown): AskedQuestion[] {
   );
 }
 
-function choiceGroup({ question, options, multiSelect }: AskedQuestion): { element: HTMLElement; read(): string[] } {
+/** A radio or a checkbox for each label, under their question. */
+export function choiceGroup({ question, options, multiSelect }: AskedQuestion): ChoiceGroup {
   const name = `choice-${++count}`;
   const inputs: HTMLInputElement[] = [];
-  const rows = options.map(({ label, description }, at) => {
+  const rows = options.map(({ label, description, value = label, isChosen = false }, at) => {
     const type = multiSelect ? "checkbox" : "radio";
     const about = description ? `${name}-${at}-about` : null;
     const id = `${name}-${at}`;
-    const input = h("input", { attributes: { type, name, id, value: label, "aria-describedby": about } });
+    const input = h("input", { attributes: { type, name, id, value, "aria-describedby": about } });
+    input.checked = isChosen;
     inputs.push(input);
     const text = [h("label", { text: label, attributes: { for: id } })];
     const detail = about === null
@@ -65,59 +79,4 @@ function choiceGroup({ question, options, multiSelect }: AskedQuestion): { eleme
   });
   const element = h("fieldset", { children: [h("legend", { text: question }), ...rows] });
   return { element, read: () => inputs.filter(({ checked }) => checked).map(({ value }) => value) };
-}
-
-interface FieldSchema {
-  type?: string;
-  title?: string;
-  description?: string;
-  enum?: unknown[];
-}
-
-/** The form of a JSON Schema with simple fields. */
-export function schemaForm(schema: unknown): Form {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, FieldSchema>;
-    required?: string[];
-  };
-  const fields = Object.entries(properties).map(([name, one]) => ({ name, ...schemaField(name, one) }));
-  return {
-    fields: fields.map(({ element }) => element),
-    read(): Record<string, unknown> | null {
-      const values: Record<string, unknown> = {};
-      for (const { name, read } of fields) {
-        const value = read();
-        if (value !== undefined) values[name] = value;
-        else if (required.includes(name)) return null;
-      }
-      return values;
-    },
-  };
-}
-
-function schemaField(name: string, schema: FieldSchema): { element: HTMLElement; read(): unknown } {
-  const title = schema.title ?? name;
-  if (Array.isArray(schema.enum)) {
-    const options = schema.enum.map((value) => ({ label: String(value) }));
-    const group = choiceGroup({ question: schema.description ?? title, options });
-    return { element: group.element, read: () => group.read()[0] };
-  }
-  const id = `field-${++count}`;
-  const isFlag = schema.type === "boolean";
-  const isNumber = schema.type === "number" || schema.type === "integer";
-  const type = isFlag ? "checkbox" : isNumber ? "number" : "text";
-  const input = h("input", { attributes: { type, id, ...(isNumber ? { step: "any" } : {}) } });
-  const label = h("label", {
-    text: schema.description ? `${title}: ${schema.description}` : title,
-    attributes: { for: id },
-  });
-  const element = h("div", { class: isFlag ? "choice" : "field", children: isFlag ? [input, label] : [label, input] });
-  return {
-    element,
-    read(): unknown {
-      if (isFlag) return input.checked;
-      if (input.value === "") return undefined;
-      return isNumber ? Number(input.value) : input.value;
-    },
-  };
 }

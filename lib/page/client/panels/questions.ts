@@ -3,7 +3,8 @@ import { diffElement } from "../conversation/diff_view.ts";
 import { linkTo } from "../markdown/inline.ts";
 import { blockElements } from "../markdown/render.ts";
 import type { CanUseTool, ConfirmAction, ControlRequestLine, WireConfirmation } from "../wire/lines.ts";
-import { type Form, questionForm, schemaForm } from "./forms.ts";
+import { type Form, questionForm } from "./forms.ts";
+import { schemaForm } from "./schema_form.ts";
 
 /** What the questions ask of the page. */
 export interface QuestionActions {
@@ -91,31 +92,35 @@ export class QuestionPanel {
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.#actions.mayAct) return;
       event.preventDefault();
-      this.#answer(line, denial(form));
+      this.#answer(line, form ? form.dismissal : DENIAL);
     });
     return element;
   }
 
   #controls(line: ControlRequestLine, form: QuestionForm | null): HTMLElement[] {
-    if (form) {
-      const missing = h("span", { class: "missing", text: "" });
-      const answer = (): void => {
-        const result = form.result();
-        if (result) this.#answer(line, result);
-        else missing.textContent = "Please fill in every question.";
-      };
-      return [
-        button("Answer", { class: "primary", onClick: answer }),
-        button("Dismiss", { onClick: () => this.#answer(line, denial(form)) }),
-        missing,
-      ];
-    }
+    if (form) return this.#formControls(line, form);
     const allow = (scope: object): void => this.#answer(line, { behavior: "approve", ...scope });
     const isCall = line.request.subtype === "can_use_tool";
     return [
       button("Allow", { class: "primary", onClick: () => allow(isCall ? { scope: "once" } : {}) }),
       ...(isCall ? [button("Allow for session", { onClick: () => allow({ scope: "session" }) })] : []),
-      button("Deny", { class: "danger", onClick: () => this.#answer(line, denial(null)) }),
+      button("Deny", { class: "danger", onClick: () => this.#answer(line, DENIAL) }),
+    ];
+  }
+
+  #formControls(line: ControlRequestLine, { form, result, refusal, dismissal }: QuestionForm): HTMLElement[] {
+    const missing = h("span", { class: "missing", attributes: { "aria-live": "polite" } });
+    const answer = (): void => {
+      const filled = form.read();
+      if ("values" in filled) return this.#answer(line, result(filled.values));
+      missing.textContent = filled.fault;
+      filled.field.querySelector("input")?.focus();
+    };
+    return [
+      button("Answer", { class: "primary", onClick: answer }),
+      ...(refusal ? [button("Decline", { onClick: () => this.#answer(line, refusal) })] : []),
+      button("Dismiss", { onClick: () => this.#answer(line, dismissal) }),
+      missing,
     ];
   }
 
@@ -127,12 +132,14 @@ export class QuestionPanel {
 
 interface QuestionForm {
   form: Form;
-  result(): object | null;
+  result(values: Record<string, unknown>): object;
+  /** The answer that declines, where that differs from leaving the question. */
+  refusal: object | null;
+  dismissal: object;
 }
 
-function denial(form: QuestionForm | null): object {
-  return { behavior: "deny", message: form ? "The user dismissed the question." : "The user denied it." };
-}
+const DENIAL = { behavior: "deny", message: "The user denied it." };
+const DISMISSAL = { behavior: "deny", message: "The user dismissed the question." };
 
 function titleOf({ request }: ControlRequestLine): string {
   switch (request.subtype) {
@@ -166,12 +173,11 @@ function contentOf({ request }: ControlRequestLine): { nodes: Node[]; form: Ques
 
 function asked({ input }: CanUseTool): { nodes: Node[]; form: QuestionForm } {
   const form = questionForm(input);
-  const result = (): object | null => {
-    const answers = form.read();
-    if (!answers) return null;
-    return { behavior: "approve", updated_input: { ...(input as object), answers } };
-  };
-  return { nodes: form.fields, form: { form, result } };
+  const result = (answers: object): object => ({
+    behavior: "approve",
+    updated_input: { ...(input as object), answers },
+  });
+  return { nodes: form.fields, form: { form, result, refusal: null, dismissal: DISMISSAL } };
 }
 
 function elicited({ prompt, elicitation }: ConfirmAction): { nodes: Node[]; form: QuestionForm | null } {
@@ -182,11 +188,9 @@ function elicited({ prompt, elicitation }: ConfirmAction): { nodes: Node[]; form
     return { nodes: [text, h("p", { children: [linkTo(url, [document.createTextNode(url)])] })], form: null };
   }
   const form = schemaForm(elicitation.schema);
-  const result = (): object | null => {
-    const content = form.read();
-    return content ? { behavior: "approve", content } : null;
-  };
-  return { nodes: [text, ...form.fields], form: { form, result } };
+  const result = (content: object): object => ({ behavior: "approve", content });
+  const dismissal = { ...DISMISSAL, interrupt: true };
+  return { nodes: [text, ...form.fields], form: { form, result, refusal: DENIAL, dismissal } };
 }
 
 function confirmationNodes(confirmation: WireConfirmation): Node[] {
