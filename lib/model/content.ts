@@ -42,7 +42,7 @@ export interface ToolResult {
 /** What people saw of a call beside its result. */
 export interface ShownCall {
   /** The change of a file. */
-  change?: { file: string; diff: string; added: number; removed: number };
+  change?: { file: string; isNew: boolean; diff: string; added: number; removed: number };
   /** Who answered the question whether the call may run, where several people share the session. */
   answered?: { name: string; decision: string };
 }

@@ -126,6 +126,88 @@ pageTest("a restarted server with the same token file lets an open page go on", 
   for (const text of ["before", "after"]) assertEquals(await page.conversation.getByText(text).count(), 1, text);
 });
 
+pageTest("after a restart the page has the real diffs, the names of who asked and of who answered", async (bench) => {
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
+  await using fixture = await Fixture.open({ "a.txt": `${lines.join("\n")}\n` });
+  const path = `${fixture.cwd}/a.txt`;
+  const edit = { file_path: path, old_string: "line 14\nline 15", new_string: "line 14\nline fifteen" };
+  await using model = fakeModel([
+    [{ call: "read_file", input: { file_path: path } }],
+    [{ call: "edit", input: edit }],
+    "changed",
+    [{ call: "write_file", input: { file_path: `${fixture.cwd}/b.txt`, content: "b\n" } }],
+    "left alone",
+  ]);
+  const flags = ["--approval-mode", "default", "--token-file", `${fixture.home}/token`];
+  let server = await WebServer.start(flags, { model, fixture });
+  const page = await bench.connect(server.ready.url);
+  await page.page.getByRole("textbox", { name: "Your name" }).fill("Ann");
+  await page.press("Tab");
+  await page.idle();
+  await page.send("change it");
+  await page.dialog.waitFor();
+  await page.button("Allow").click();
+  await page.says("changed");
+  await page.idle();
+  await page.send("write it");
+  await page.dialog.waitFor();
+  await page.button("Deny").click();
+  await page.says("left alone");
+  await page.idle();
+  const diff = page.conversation.getByRole("article", { name: "Tool edit" }).getByRole("group", { name: "Diff" });
+  const prompts = page.conversation.getByRole("article", { name: "Prompt" });
+  const before = { diff: await diff.textContent(), prompts: await prompts.allTextContents() };
+  assert(before.diff?.includes("@@ -13,") && before.diff.includes(" line 17"), before.diff ?? "");
+  const port = String(new URL(server.origin).port);
+  await server.stop();
+  await page.status("reconnecting");
+  await server[Symbol.asyncDispose]();
+  server = await WebServer.start(flags, { model, fixture, args: ["serve", "--web", "--tcp-port", port] });
+  await using _later = server;
+  await page.idle();
+  await page.says("left alone");
+  const lastAnswer = page.received.findLastIndex((line) => line.type === "control_response");
+  assert(lastAnswer > 0);
+  await page.says("Allowed, answered by Ann");
+  await page.says("Denied, answered by Ann");
+  assertEquals({ diff: await diff.textContent(), prompts: await prompts.allTextContents() }, before);
+  assert(before.prompts.every((prompt) => prompt.includes("Ann")), before.prompts.join());
+});
+
+pageTest("a prompt that is lost with the connection is put back, and one that arrived is not", async (bench) => {
+  await using model = fakeModel(["first", "second", "third"]);
+  await using server = await WebServer.start([], { model });
+  await using proxy = new CutProxy(Number(new URL(server.origin).port));
+  const page = await bench.connect(server.ready.url.replace(server.origin, proxy.origin));
+  await page.send("one");
+  await page.says("first");
+  await page.idle();
+  // What is sent from now on goes nowhere, as on a network that was cut without a word.
+  proxy.hold();
+  await page.send("two");
+  await page.conversation.getByText("two", { exact: true }).waitFor();
+  proxy.cut({ comesBack: true });
+  await until(async () => await page.prompt.inputValue() === "two", "the prompt in its box again");
+  await until(async () => await page.conversation.getByText("two", { exact: true }).count() === 0, "no such prompt");
+  await page.idle();
+  assertEquals(model.requests.length, 1);
+  await page.press("Enter");
+  await page.says("second");
+  await page.idle();
+  // This one arrives, but its echo is lost.
+  proxy.hold({ answers: true });
+  await page.send("three");
+  await until(() => model.requests.length === 3, "the prompt at the model");
+  proxy.cut({ comesBack: true });
+  await page.says("third");
+  await page.idle();
+  assertEquals(await page.prompt.inputValue(), "");
+  for (const text of ["one", "two", "three"]) {
+    assertEquals(await page.conversation.getByText(text, { exact: true }).count(), 1, text);
+  }
+  assertEquals(model.requests.length, 3);
+});
+
 pageTest("with a certificate the page is served over TLS", async (bench) => {
   await using fixture = await Fixture.open();
   const { cert, key } = await localCertificate(fixture.home);

@@ -5,6 +5,8 @@ export class CutProxy implements AsyncDisposable {
   readonly #open = new Set<Deno.Conn>();
   readonly #serving: Promise<void>;
   #isCut = false;
+  /** Which way bytes are swallowed. */
+  #held: "requests" | "answers" | null = null;
 
   constructor(port: number) {
     this.#port = port;
@@ -18,7 +20,13 @@ export class CutProxy implements AsyncDisposable {
   /** Closes every connection; new ones are refused until `restore`, unless told otherwise. */
   cut({ comesBack = false }: { comesBack?: boolean } = {}): void {
     this.#isCut = !comesBack;
+    this.#held = null;
     for (const connection of [...this.#open]) this.#close(connection);
+  }
+
+  /** Swallows what clients send, or what they are sent, until the next cut. */
+  hold({ answers = false }: { answers?: boolean } = {}): void {
+    this.#held = answers ? "answers" : "requests";
   }
 
   /** Takes connections again. */
@@ -43,14 +51,15 @@ export class CutProxy implements AsyncDisposable {
   async #connect(client: Deno.Conn): Promise<void> {
     const server = await Deno.connect({ hostname: "127.0.0.1", port: this.#port });
     this.#open.add(server);
-    void this.#copy(client, server);
-    void this.#copy(server, client);
+    void this.#copy(client, { to: server, way: "requests" });
+    void this.#copy(server, { to: client, way: "answers" });
   }
 
-  async #copy(from: Deno.Conn, to: Deno.Conn): Promise<void> {
+  async #copy(from: Deno.Conn, { to, way }: { to: Deno.Conn; way: "requests" | "answers" }): Promise<void> {
     const buffer = new Uint8Array(65_536);
     try {
       for (let count = await from.read(buffer); count !== null; count = await from.read(buffer)) {
+        if (this.#held === way) continue;
         for (let sent = 0; sent < count;) sent += await to.write(buffer.subarray(sent, count));
       }
     } catch {

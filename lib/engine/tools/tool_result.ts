@@ -8,8 +8,8 @@ export function toolResult(end: ToolCompleted, answered: ShownCall["answered"]):
   const { callId, tool, output, isError, entryId, display } = end;
   const shown: ShownCall = { ...(answered ? { answered } : {}) };
   if (display?.kind === "diff" && display.diff.length <= MAX_DIFF) {
-    const { file, diff, added, removed } = display;
-    shown.change = { file, diff, added, removed };
+    const { file, diff, added, removed, original } = display;
+    shown.change = { file, isNew: original === null, diff, added, removed };
   }
   return {
     ...{ kind: "tool_result", callId, tool, output, isError },

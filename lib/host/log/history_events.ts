@@ -3,7 +3,14 @@
  * as if it had been there. They carry `isHistory`, so that no other client takes them for something that happens now.
  */
 import type { ToolKind } from "../../model/ports/access.ts";
-import { type Display, type Message, type ShownCall, textOf, type ToolCall, type ToolResult } from "../../model/content.ts";
+import {
+  type Display,
+  type Message,
+  type ShownCall,
+  textOf,
+  type ToolCall,
+  type ToolResult,
+} from "../../model/content.ts";
 import type { Envelope, Event, EventBody, SessionInfo } from "../../model/event.ts";
 import { isObject } from "../../model/json.ts";
 import { copyStats, NO_STATS, NO_USAGE } from "../../model/usage.ts";
@@ -97,8 +104,8 @@ function head({ sessionId, seq, at }: Event): Envelope {
 }
 
 /** The change of a file as it was shown, without the two whole files. */
-function displayOf(change: NonNullable<ShownCall["change"]>): Display {
-  return { kind: "diff", ...change, original: null, modified: "" };
+function displayOf({ isNew, ...change }: NonNullable<ShownCall["change"]>): Display {
+  return { kind: "diff", ...change, original: isNew ? null : "", modified: "" };
 }
 
 /** The change of a file, as far as the call itself tells it; null where it changed none. */

@@ -111,9 +111,9 @@ function toolCallResult(result: ToolResult): JsonObject {
 }
 
 /** The change of a file, without the two whole files that the format has place for. */
-function fileDiff({ file, diff, added, removed }: NonNullable<ShownCall["change"]>): JsonObject {
+function fileDiff({ file, isNew, diff, added, removed }: NonNullable<ShownCall["change"]>): JsonObject {
   const counts = { model_added_lines: added, model_removed_lines: removed, user_added_lines: 0, user_removed_lines: 0 };
-  return { fileDiff: diff, fileName: file, originalContent: null, newContent: "", diffStat: counts };
+  return { fileDiff: diff, fileName: file, originalContent: isNew ? null : "", newContent: "", diffStat: counts };
 }
 
 function telemetryOf(entry: JournalEntry & { type: "usage" | "call" }): JsonObject {

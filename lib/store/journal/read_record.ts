@@ -89,7 +89,8 @@ export function shownOf(record: Record<string, unknown>): ShownCall | null {
   if (isObject(display) && typeof display.fileDiff === "string" && typeof display.fileName === "string") {
     const counts = isObject(display.diffStat) ? display.diffStat : {};
     const [added, removed] = [count(counts.model_added_lines), count(counts.model_removed_lines)];
-    shown.change = { file: display.fileName, diff: display.fileDiff, added, removed };
+    const isNew = display.originalContent === null;
+    shown.change = { file: display.fileName, isNew, diff: display.fileDiff, added, removed };
   }
   if (isObject(answered) && typeof answered.name === "string" && typeof answered.decision === "string") {
     shown.answered = { name: answered.name, decision: answered.decision };

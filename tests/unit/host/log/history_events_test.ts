@@ -71,7 +71,13 @@ Deno.test("HistoryEvents shows no change of a file where the call failed", () =>
 
 Deno.test("HistoryEvents shows the change that people saw, who answered, and who wrote the prompt", () => {
   const history = new HistoryEvents();
-  const change = { file: "a.txt", diff: "@@ -9,3 +9,3 @@\n same\n-one\n+two\n same\n", added: 1, removed: 1 };
+  const change = {
+    file: "a.txt",
+    isNew: false,
+    diff: "@@ -9,3 +9,3 @@\n same\n-one\n+two\n same\n",
+    added: 1,
+    removed: 1,
+  };
   const answered = { name: "Ann", decision: "approved" };
   const [begun] = history.of(added({ id: "m1", role: "user", parts: [], by: "Ben" }), session);
   assertEquals(begun.type === "turn.started" ? begun.by : "", "Ben");
@@ -83,6 +89,6 @@ Deno.test("HistoryEvents shows the change that people saw, who answered, and who
   const [closed, ran] = history.of(added({ id: "m3", role: "tool", parts: [{ ...result, output: [] }] }), session);
   assertEquals(closed.type === "ask.closed" ? closed.answered : null, answered);
   assertEquals(ran.type === "tool.completed" ? ran.display : null, {
-    ...{ kind: "diff", ...change, original: null, modified: "" },
+    ...{ kind: "diff", file: "a.txt", diff: change.diff, added: 1, removed: 1, original: "", modified: "" },
   });
 });
