@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { decodeText, encodeText } from "../../lib/stream/text_file.ts";
 import { fakeModel, type Step } from "../support/fake_model.ts";
 import { Fixture, linesOf, type QwenEnd, runQwen, startQwen } from "../support/qwen.ts";
 
@@ -50,12 +49,17 @@ Deno.test("Real clients 6: an empty updatedInput in an allow keeps the input in 
 Deno.test("Real clients 8: commands of other programs are usage errors and cost no tokens", async () => {
   await using model = fakeModel([]);
   await using fixture = await Fixture.open();
-  const lines = ["config list", "extensions install x", "auth status", "version"];
+  const lines = ["config list", "extensions install x", "auth status", "auth status --json", "version"];
   for (const line of lines) {
     const { code, stderr } = await runQwen(line.split(" "), { fixture, env: model.env });
     assertEquals(code, 1, line);
-    assertMatch(stderr, /There is no subcommand/);
+    assertMatch(stderr, /There is no subcommand|--json belongs to/);
   }
+  // These exist.
+  const servers = await runQwen(["mcp", "list"], { fixture, env: model.env });
+  assertEquals([servers.code, /No MCP server/.test(servers.stdout + servers.stderr)], [0, true]);
+  const models = await runQwen(["models"], { fixture, env: model.env });
+  assertMatch(models.stdout + models.stderr, /model/i);
   assertEquals(model.requests.length, 0);
 });
 
@@ -65,6 +69,12 @@ Deno.test("Structured output 59: --bare offers read_file, edit and run_shell_com
   await runQwen(["--bare", "-p", "Hi"], { fixture, env: model.env });
   const names = model.requests[0].body.tools.map((tool: { function: { name: string } }) => tool.function.name);
   assertEquals(names.sort(), ["edit", "read_file", "run_shell_command"]);
+  const schema = JSON.stringify({ type: "object", properties: { n: { type: "number" } } });
+  const answer = [{ call: "structured_output", input: { n: 1 } }];
+  await using asked = fakeModel([answer]);
+  await runQwen(["--bare", "--json-schema", schema, "-p", "Hi"], { fixture, env: asked.env });
+  const offered = asked.requests[0].body.tools.map((tool: { function: { name: string } }) => tool.function.name);
+  assertEquals(offered.sort(), ["edit", "read_file", "run_shell_command", "structured_output"]);
 });
 
 for (const dialect of ["qwen", "claude"] as const) {
@@ -109,11 +119,68 @@ Deno.test("Real clients 3: hooks.enabled, hooks.disabled and hooks.notifications
   assertEquals(await ran({ disabled: [`touch ${fixture.cwd}/ran`] }), [0, false]);
 });
 
-Deno.test("Real clients 11: UTF-32 with a BOM is read as UTF-32 and written back", () => {
+Deno.test("Real clients 11: UTF-32 with a BOM is read as UTF-32 and written back", async () => {
   for (const encoding of ["utf-32le", "utf-32be"] as const) {
-    const bytes = encodeText("Grüße 🐦\n", encoding);
-    assertEquals(bytes && decodeText(bytes), { text: "Grüße 🐦\n", encoding });
+    await using fixture = await Fixture.open();
+    const file_path = `${fixture.cwd}/a.txt`;
+    const [before, after] = ["Grüße 🐦\n", "Gruß 🐦\n"].map((text) => utf32(text, encoding));
+    await Deno.writeFile(file_path, before);
+    await using model = fakeModel([
+      [{ call: "read_file", input: { file_path } }],
+      [{ call: "edit", input: { file_path, old_string: "Grüße", new_string: "Gruß" } }],
+      "Done.",
+    ]);
+    assertEquals((await runQwen(["--yolo", "-p", "Edit"], { fixture, env: model.env })).code, 0);
+    assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1)), /Grüße 🐦/);
+    assertEquals(await Deno.readFile(file_path), after);
   }
-  const utf16 = new Uint8Array([0xff, 0xfe, 0x41, 0x00]);
-  assertEquals(decodeText(utf16), { text: "A", encoding: "utf-16le" });
+});
+
+/** A text in UTF-32 with its byte order mark. */
+function utf32(text: string, encoding: "utf-32le" | "utf-32be"): Uint8Array<ArrayBuffer> {
+  const points = [0xfeff, ...Array.from(text, (character) => character.codePointAt(0) ?? 0)];
+  const view = new DataView(new ArrayBuffer(4 * points.length));
+  points.forEach((point, index) => view.setUint32(4 * index, point, encoding === "utf-32le"));
+  return new Uint8Array(view.buffer);
+}
+
+/** What a host of qwen is asked about while the model calls a tool of the host's own server. */
+async function askedAboutOwnServer(server: object): Promise<string[]> {
+  await using fixture = await Fixture.open();
+  await using model = fakeModel([[{ call: "mcp__calc__add", input: { a: 1, b: 2 } }], "Done."]);
+  await using run = startQwen([...HOST, "--dialect", "qwen"], { fixture, env: model.env, stdin: { open: true } });
+  const request = { subtype: "initialize", sdkMcpServers: { calc: { type: "sdk", name: "calc", ...server } } };
+  await run.send({ type: "control_request", request_id: "i", request }, PROMPT);
+  const asked: string[] = [];
+  for (let seen = 0;; seen++) {
+    await run.until(new RegExp(`(?:"type":"control_request"[^\\n]*\\n[^]*){${seen + 1}}|"type":"result"[^\\n]*\\n`));
+    const lines = linesOf(run.stdout.slice(0, run.stdout.lastIndexOf("\n") + 1));
+    if (lines.some(({ type }) => type === "result")) break;
+    const { request_id, request: question } = lines.filter(({ type }) => type === "control_request")[seen];
+    const isQuestion = question.subtype === "can_use_tool";
+    if (isQuestion) asked.push(question.tool_name);
+    const response = isQuestion ? { behavior: "allow", updatedInput: question.input } : mcpAnswer(question.message);
+    await run.send({ type: "control_response", response: { subtype: "success", request_id, response } });
+  }
+  await run.closeInput();
+  await run.end;
+  assertMatch(JSON.stringify(model.requests[1].body.messages.at(-1)), /The sum is 3/);
+  return asked;
+}
+
+// deno-lint-ignore no-explicit-any -- messages of a known shape.
+function mcpAnswer({ id, method, params }: any): object {
+  if (id === undefined) return { mcp_response: { jsonrpc: "2.0", result: {}, id: 0 } };
+  const serverInfo = { name: "calc", version: "1" };
+  const result = method === "initialize"
+    ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo }
+    : method === "tools/list"
+    ? { tools: [{ name: "add", description: "Adds", inputSchema: { type: "object" } }] }
+    : { content: [{ type: "text", text: `The sum is ${params.arguments.a + params.arguments.b}` }] };
+  return { mcp_response: { jsonrpc: "2.0", id, result } };
+}
+
+Deno.test("Real clients 1: the qwen dialect asks about tools of the host's server, unless it is marked trust", async () => {
+  assertEquals(await askedAboutOwnServer({}), ["mcp__calc__add"]);
+  assertEquals(await askedAboutOwnServer({ trust: true }), []);
 });

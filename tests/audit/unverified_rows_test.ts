@@ -1,6 +1,7 @@
 /** What the audit of the founding documents could not verify. */
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { loadDialect } from "../../lib/dialects/mod.ts";
+import { Collector } from "../support/collector.ts";
 import { ChatHost } from "../support/chat_host.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { FakeClock } from "../support/fake_clock.ts";
@@ -110,4 +111,26 @@ Deno.test("Not verified: keep_alive is sent through an hour of silence", async (
   } as const;
   const conversation = dialect.open({ ...options, extras: {} });
   assertEquals(beats.flatMap((event) => [...conversation.encode(event)]), beats.map(() => ({ type: "keep_alive" })));
+});
+
+Deno.test("Not verified: telemetry that may carry contents is redacted", async () => {
+  await using collector = new Collector();
+  await using fixture = await Fixture.open();
+  const secret = "sk-hunter-1a2b3c4d5e6f70819";
+  const show = { call: "run_shell_command", input: { command: `echo heron ${secret}` } };
+  await using model = fakeModel([[show], `The heron said ${secret}.`]);
+  const env = {
+    ...model.env,
+    OPENAI_API_KEY: secret,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
+  };
+  const { code } = await runQwen(["--yolo", "-p", `Look for a heron with ${secret}`], { fixture, env });
+  assertEquals([code, collector.named("execute_tool run_shell_command").length], [0, 1]);
+  const sent = collector.bodies.join("\n");
+  // Prompt, arguments, output and answer were sent, and the key in none of them.
+  assertMatch(sent, /Look for a heron/);
+  assertMatch(sent, /echo heron/);
+  assertMatch(sent, /The heron said/);
+  assertEquals(sent.includes(secret), false);
 });

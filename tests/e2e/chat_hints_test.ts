@@ -89,7 +89,7 @@ Deno.test("chat answers the newest of many hints, stops a withdrawn one, and kee
   assertEquals(host.lines.filter(({ object, metadata }) => object && metadata?.event !== "init"), []);
 });
 
-Deno.test("chat says that hints are loading while it walks a huge folder, and answers when it is through", async () => {
+Deno.test("Not verified: the state of hints is loading while a huge folder is walked, and ok when it is through", async () => {
   await using host = await ChatHost.open();
   for (let i = 0; i < 8_000; i++) Deno.mkdirSync(`${host.cwd}/folder_${i}`);
   const { type: _, ...head } = PREVIEW;

@@ -130,7 +130,7 @@ sdkTest("claude", "/clear starts the conversation anew, and says so", {
   },
 });
 
-sdkTest("claude", "resumeSessionAt drops what came after a message", {
+sdkTest("claude", "Real clients 5: resumeSessionAt drops what came after a message", {
   host: "rewound",
   replies: ["First.", "Second.", "Third."],
   check: ({ report, model }) => {

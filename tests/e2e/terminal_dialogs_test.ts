@@ -188,7 +188,7 @@ task("/help prints the commands", {
   },
 });
 
-task("/copy hands the answer to the clipboard by OSC 52", {
+task("RFC 14: /copy hands the answer to the clipboard by OSC 52", {
   replies: () => ["Take **this**\x1b[2J."],
   play: async ({ person }) => {
     await person.type(`hello${ENTER}`);
