@@ -18,6 +18,27 @@ Deno.test("Conform: there is a contract for every dialect, and this program keep
   for (const name of DIALECT_NAMES) assertMatch(stdout, new RegExp(`^${name} +ok +\\d+ of \\d+ rules$`, "m"));
 });
 
+Deno.test("Conform: an executable that hangs or is slow at every line is found within 50 s, by a path of this folder", async () => {
+  await using fixture = await Fixture.open();
+  const silent = "#!/bin/sh\ntrap '' TERM\nexec sleep 300\n";
+  // It answers each line too late for ten of them, and early enough for one.
+  const slow = `#!/bin/sh\nwhile read -r line; do sleep 9; echo '{"type":"zzz"}'; done\n`;
+  for (const [name, script] of Object.entries({ silent, slow })) {
+    await Deno.writeTextFile(`${fixture.cwd}/${name}`, script, { mode: 0o755 });
+  }
+  const ends = await Promise.all(["silent", "slow"].map(async (name) => {
+    const from = performance.now();
+    const { code, stdout } = await runQwen(["conform", `./${name}`], { fixture });
+    return { code, stdout, isInTime: performance.now() - from < 50_000 };
+  }));
+  for (const { code, stdout, isInTime } of ends) {
+    assertEquals([code, isInTime], [1, true], stdout);
+    for (const name of DIALECT_NAMES) assertMatch(stdout, new RegExp(`^${name} +differs +\\d+ of \\d+ rules$`, "m"));
+  }
+  const missing = await runQwen(["conform", "./missing"], { fixture });
+  assertEquals([missing.code, /Cannot start .*missing/.test(missing.stderr)], [1, true], missing.stderr);
+});
+
 /** The conversation of a contract with the real program. */
 async function recorded(dialect: string): Promise<Steps> {
   await using fixture = await Fixture.open();

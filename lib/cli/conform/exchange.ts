@@ -28,6 +28,8 @@ export interface Transcript {
 export type Talk = Pick<Exchange, "send" | "next">;
 
 const WAIT_MS = 12_000;
+/** The whole conversation; with the two waits for the end it stays below 50 s. */
+const TALK_MS = 32_000;
 const END_MS = 6_000;
 
 /** One process of the executable, and the conversation with it. */
@@ -38,6 +40,7 @@ export class Exchange {
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reading: Promise<void>;
   #news = Promise.withResolvers<void>();
+  readonly #deadline = systemClock.now() + TALK_MS;
   #isOver = false;
   #taken = 0;
 
@@ -62,7 +65,8 @@ export class Exchange {
 
   /** The next line that fits, after the last one that was waited for. Throws Stuck when none comes. */
   async next(what: string, fits: (line: Line) => boolean): Promise<Line> {
-    const found = await within(this.#find(fits), { ms: WAIT_MS, clock: systemClock });
+    const ms = Math.min(WAIT_MS, Math.max(0, this.#deadline - systemClock.now()));
+    const found = await within(this.#find(fits), { ms, clock: systemClock });
     if (found) return found;
     throw new Stuck(what);
   }

@@ -1,3 +1,4 @@
+import { currentFolder, resolve } from "../../../path/mod.ts";
 import { fail, reasonOf } from "../../../model/mod.ts";
 import { compileLineCheck } from "../../../schema/line_check.ts";
 import type { Contract, Rule } from "../../conform/contract.ts";
@@ -18,12 +19,17 @@ export const conform = defineSubcommand({
     "It needs no key and no network: the executable answers with its demo model. The exit status is 1 where a rule " +
     "is not kept.",
   async run([executable], { flags, pipes, signals }): Promise<number> {
-    const program = executable === undefined ? ownProgram() : { command: executable, args: [] };
+    const program = executable === undefined ? ownProgram() : { command: locate(executable), args: [] };
     const { dialect } = flags;
     const options = { program, ...(dialect === undefined || dialect === "auto" ? {} : { only: dialect }) };
     return await signals.unlessFired(checkProgram(options, pipes));
   },
 });
+
+/** A path is relative to this folder, not to that of the conversation; a plain name is looked up in PATH. */
+function locate(executable: string): string {
+  return /[/\\]/.test(executable) ? resolve(currentFolder(), executable) : executable;
+}
 
 /** What is checked: an executable, and the dialects. */
 interface ConformOptions {
@@ -104,7 +110,7 @@ function open(program: Program, { cwd, home }: { cwd: string; home: string }): E
   try {
     return new Exchange(program, { cwd, env });
   } catch (error) {
-    throw fail("input_error", `Cannot start ${program.command}: ${reasonOf(error)}`);
+    throw fail("usage_error", `Cannot start ${program.command}: ${reasonOf(error)}`);
   }
 }
 
