@@ -51,26 +51,6 @@ async function pageOf(name: string): Promise<string> {
   return await Deno.readTextFile(`${ROOT}docs/${name}.md`);
 }
 
-/** Pages whose plain `sh` blocks run as they are, with the model of the demo or a scripted one. */
-const RUN_PAGES = ["dialects", "mcp", "structured_output", "sessions", "telemetry"];
-
-for (const page of RUN_PAGES) {
-  Deno.test({
-    name: `docs/${page}.md: its commands run`,
-    ignore: Deno.build.os === "windows" || !isInstalled("jq"),
-    fn: async (): Promise<void> => {
-      await using fixture = await Fixture.open();
-      await using model = fakeModel([], { otherwise: "Done." });
-      const env = await withShim(fixture, model.env);
-      for (const block of shellBlocks("", await pageOf(page))) {
-        const { code, stdout, stderr } = await paste(block, { fixture, env });
-        assertEquals([code, stderr], [0, ""], block);
-        assert(stdout !== "", block);
-      }
-    },
-  });
-}
-
 Deno.test("README: it fits 150 lines, and three readers find their answers by its links", async () => {
   assert(README.split("\n").length <= 150);
   const linked = await Promise.all(
@@ -87,13 +67,6 @@ Deno.test("README: it fits 150 lines, and three readers find their answers by it
   // Why a run ended with exit 55.
   for (const code of Object.keys(CODES).filter((code) => code.startsWith("budget."))) {
     assert(pages.get("docs/exit_codes.md")?.includes(code), code);
-  }
-});
-
-Deno.test("README: a test runs every shell block", () => {
-  const known = ["try", "", "install", "terminal", "model", "web"];
-  for (const { language, info, line } of blocksOf(README)) {
-    assert(language === "sh" && known.includes(info), `README.md:${line}: nothing runs this block`);
   }
 });
 

@@ -60,15 +60,21 @@ async function installDebian(form: ProgramForm, folder: string): Promise<Install
   return { launcher, program: form.kind === "executable" ? launcher : `${root}/usr/lib/qwen` };
 }
 
-/** What reaches a program from the environment of the tests: where to find programs, certificates and caches. */
-const KEPT = /^(PATH|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|DENO_(CERT|TLS_CA_STORE)|XDG_CACHE_HOME|DENO_DIR|TMPDIR)$/;
+/** What reaches a program from the environment of the tests: where to find programs and caches. */
+const KEPT = /^(PATH|XDG_CACHE_HOME|DENO_DIR|TMPDIR)$/;
+const CERTIFICATES = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|DENO_(CERT|TLS_CA_STORE))$/;
+
+/** The variables of this machine that name the certificates it trusts. */
+export function certificates(): Record<string, string> {
+  return Object.fromEntries(Object.entries(Deno.env.toObject()).filter(([name]) => CERTIFICATES.test(name)));
+}
 
 /** An environment with an empty home; a test fetches nothing again that this machine has. */
 export function emptyHome(home: string): Record<string, string> {
   const own = Deno.env.toObject();
   const cache = own.XDG_CACHE_HOME ?? `${own.HOME ?? ""}/.cache`;
   const kept = Object.fromEntries(Object.entries(own).filter(([name]) => KEPT.test(name)));
-  return { DENO_DIR: `${cache}/deno`, ...kept, HOME: home };
+  return { DENO_DIR: `${cache}/deno`, ...kept, ...certificates(), HOME: home };
 }
 
 /** A run of end-to-end tests on a program. */
