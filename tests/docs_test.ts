@@ -166,22 +166,6 @@ Deno.test("README: it begins with the demo and the tests, and CI runs the same c
 });
 
 Deno.test({
-  name: "README: its first command shows an edit",
-  ignore: Deno.build.os === "windows" || !isInstalled("node") || !isInstalled("git"),
-  fn: async (): Promise<void> => {
-    await using fixture = await Fixture.open();
-    const [demo] = shellBlocks("try")[0].split("\n");
-    // The Deno that runs this test stands for the one that npx would fetch.
-    const line = demo.replace(/^npx -y deno@\S+/, `cd ${JSON.stringify(ROOT)} && ${JSON.stringify(Deno.execPath())}`);
-    const { DENO_DIR: _, ...env } = await withShim(fixture);
-    const cache = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
-    const { code, stdout } = await paste(line, { fixture, env: { ...env, DENO_DIR: cache } });
-    assertEquals(code, 0);
-    assertMatch(stdout, /^ +\+.*Hello/m);
-  },
-});
-
-Deno.test({
   name: "README: two commands set it up",
   ignore: Deno.build.os === "windows" || !isInstalled("npm"),
   fn: async (): Promise<void> => {

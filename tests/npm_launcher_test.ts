@@ -18,9 +18,9 @@ const NODES = { "this machine": () => Promise.resolve("node"), "the SDKs": async
 /** Installs the launcher and the package of this platform, and starts it; without the package, only the launcher. */
 async function launch(
   args: readonly string[],
-  options: { fixture: Fixture; node: string; env?: Record<string, string>; hasPlatform?: false },
+  options: { fixture: Fixture; node: string; env?: Record<string, string>; hasPlatform?: false; redirect?: string },
 ): Promise<RunningQwen> {
-  const { fixture, node, env = {} } = options;
+  const { fixture, node, env = {}, redirect = "" } = options;
   const modules = `${fixture.home}/node_modules`;
   await Deno.mkdir(`${modules}/@qwen/headless`, { recursive: true });
   await Deno.copyFile(LAUNCHER, `${modules}/@qwen/headless/qwen.mjs`);
@@ -32,7 +32,9 @@ async function launch(
     const script = `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(" ")} "$@"\n`;
     await Deno.writeTextFile(`${place}/qwen`, script, { mode: 0o755 });
   }
-  const via = `exec '${node}' '${modules}/@qwen/headless/qwen.mjs' ${args.map((arg) => `'${arg}'`).join(" ")}`;
+  const via = `exec '${node}' '${modules}/@qwen/headless/qwen.mjs' ${
+    args.map((arg) => `'${arg}'`).join(" ")
+  } ${redirect}`;
   return startQwen([], { fixture, via, env });
 }
 
@@ -61,6 +63,19 @@ for (const [name, find] of Object.entries(NODES)) {
       run.kill("SIGTERM");
       const { code, stdout } = await run.end;
       assertEquals([code, linesOf(stdout).filter(({ type }) => type === "result").length], [143, 1]);
+    },
+  });
+
+  Deno.test({
+    name: `npm launcher, Node of ${name}: descriptors that are named reach the program`,
+    ignore,
+    fn: async (): Promise<void> => {
+      await using fixture = await Fixture.open();
+      const redirect = `--prompt-file <(echo say one) 5> '${fixture.cwd}/run.jsonl'`;
+      const args = ["--provider", "demo", "--json-fd", "5"];
+      await using run = await launch(args, { fixture, node: await find(), redirect });
+      assertEquals(await run.end, { code: 0, stdout: "one\n", stderr: "" });
+      assertEquals(linesOf(await Deno.readTextFile(`${fixture.cwd}/run.jsonl`)).at(-1).result, "one");
     },
   });
 

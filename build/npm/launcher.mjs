@@ -41,14 +41,22 @@ if (found === null) {
 }
 const [command, ...flags] = found;
 const args = [...flags, ...process.argv.slice(2)];
+// Node passes on only descriptors that are named, such as those of --json-fd 3 and of <(…) in a shell.
+const named = [...args.join("\n").matchAll(/(?:^--[\w-]+-fd[\n=]|\/dev\/fd\/)(\d+)$/gm)].map(([, digits]) =>
+  Number(digits)
+);
+const descriptors = named.filter((number) => number > 2 && number < 1_024);
 // The program takes the place of this process where Node can do that, so that it gets every signal itself.
-if (process.execve && process.platform !== "win32" && existsSync(command)) {
+if (process.execve && process.platform !== "win32" && existsSync(command) && descriptors.length === 0) {
   process.emitWarning = () => {};
   process.execve(command, [command, ...args], process.env);
 }
 // Otherwise the program ends by itself when this process is killed.
 const env = { ...process.env, QWEN_LAUNCHER_PID: String(process.pid) };
-const child = spawn(command, args, { stdio: "inherit", env });
+const stdio = Array.from({ length: Math.max(2, ...descriptors) + 1 }, (_, number) => {
+  return number > 2 ? descriptors.includes(number) ? number : "ignore" : "inherit";
+});
+const child = spawn(command, args, { stdio, env });
 child.on("error", (error) => {
   console.error(`qwen: Cannot start ${command}: ${error.message}. Install again: npm install -g @qwen/headless`);
   process.exit(1);
