@@ -1,14 +1,14 @@
 import type { Message, Part, Stop } from "../model/content.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { plainConversation } from "../model/conversation/plain_conversation.ts";
-import { fail, type QwenError } from "../model/problem.ts";
+import type { QwenError } from "../model/problem.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
 import type { Usage } from "../model/usage.ts";
 import { type AnswerFold, foldEvents } from "./http/fold_events.ts";
 import { hostOf, postEvents } from "./http/post_events.ts";
 import type { ProviderOptions } from "./options.ts";
 import { cutOffError, readErrorValue, refusalError } from "./http/refusal.ts";
-import { argumentsOf, tokens } from "./http/wire_values.ts";
+import { argumentsOf, eventObject, tokens } from "./http/wire_values.ts";
 
 const NAME = "anthropic";
 /** The API requires a limit; current models accept this one. */
@@ -181,13 +181,8 @@ export class AnthropicFold implements AnswerFold {
 
   push(event: string, out: ModelChunk[]): void {
     if (event === "" || this.#isEnded) return;
-    let value: unknown;
-    try {
-      value = JSON.parse(event);
-    } catch (error) {
-      throw fail("provider_stream_cut", `${this.#options.where} sent an event that is not JSON`, { cause: error });
-    }
-    if (!isObject(value)) return;
+    const value = eventObject(event, this.#options.where);
+    if (!value) return;
     switch (value.type) {
       case "message_start":
         if (isObject(value.message)) this.#count(value.message.usage);

@@ -1,12 +1,11 @@
 import type { Message, Part, Stop } from "../model/content.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import type { ModelChunk, ModelRequest, Provider } from "../model/ports.ts";
-import { fail } from "../model/problem.ts";
 import type { Usage } from "../model/usage.ts";
 import { type AnswerFold, foldEvents } from "./http/fold_events.ts";
 import { hostOf, postEvents } from "./http/post_events.ts";
 import { cutOffError, readErrorValue, refusalError } from "./http/refusal.ts";
-import { argumentsOf, tokens } from "./http/wire_values.ts";
+import { argumentsOf, eventObject, tokens } from "./http/wire_values.ts";
 import type { ProviderOptions } from "./options.ts";
 
 const NAME = "openai-responses";
@@ -154,13 +153,8 @@ export class ResponsesFold implements AnswerFold {
 
   push(event: string, out: ModelChunk[]): void {
     if (event === "" || event === "[DONE]" || this.#isEnded) return;
-    let value: unknown;
-    try {
-      value = JSON.parse(event);
-    } catch (error) {
-      throw fail("provider_stream_cut", `${this.#options.where} sent an event that is not JSON`, { cause: error });
-    }
-    if (!isObject(value)) return;
+    const value = eventObject(event, this.#options.where);
+    if (!value) return;
     switch (value.type) {
       case "response.output_item.added":
         return this.#added(value, out);

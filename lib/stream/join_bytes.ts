@@ -1,5 +1,5 @@
-/** Joins pieces into one array of a size, padded with zeros. A single piece of that size is not copied. */
-export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Array {
+/** Joins pieces into one array, padded with zeros where its size is larger. A single piece of the size is not copied. */
+export function joinBytes(pieces: readonly Uint8Array[], size: number = sizeOf(pieces)): Uint8Array {
   if (pieces.length === 1 && pieces[0].length === size) return pieces[0];
   const whole = new Uint8Array(size);
   let offset = 0;
@@ -8,4 +8,8 @@ export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Arr
     offset += piece.length;
   }
   return whole;
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }

@@ -3,7 +3,7 @@ import type { Part } from "../../model/content.ts";
 import type { Event, EventBody, Outcome, SessionInfo, TurnCompleted } from "../../model/event.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { ToolNaming } from "../../model/ports/tool_naming.ts";
-import { NO_USAGE, type Usage } from "../../model/usage.ts";
+import { NO_STATS, NO_USAGE, type Usage } from "../../model/usage.ts";
 
 /** Folds recorded output lines of one dialect back into events. */
 export interface Reader {
@@ -132,13 +132,7 @@ export function turnEnd(
     outcome,
     usage,
     total: usage,
-    stats: {
-      models: {},
-      tools: {},
-      decisions: { accept: 0, reject: 0, modify: 0, autoAccept: 0 },
-      linesAdded: 0,
-      linesRemoved: 0,
-    },
+    stats: NO_STATS,
     durationMs: facts.durationMs ?? 0,
     apiDurationMs: facts.apiDurationMs ?? 0,
     rounds: facts.rounds ?? 0,

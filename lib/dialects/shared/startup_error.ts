@@ -1,4 +1,4 @@
-import { type Event, NO_USAGE } from "../../model/mod.ts";
+import { type Event, NO_STATS, NO_USAGE } from "../../model/mod.ts";
 
 /**
  * The failed turn that stands for a start-up error in dialects without a message of their own for it; null for any
@@ -16,13 +16,7 @@ export function startupErrorAsTurn(event: Event): Extract<Event, { type: "turn.c
     outcome: { kind: "failed", problem, text: problem.message },
     usage: NO_USAGE,
     total: NO_USAGE,
-    stats: {
-      models: {},
-      tools: {},
-      decisions: { accept: 0, reject: 0, modify: 0, autoAccept: 0 },
-      linesAdded: 0,
-      linesRemoved: 0,
-    },
+    stats: NO_STATS,
     durationMs: 0,
     apiDurationMs: 0,
     rounds: 0,

@@ -1,4 +1,5 @@
 import type { FileInfo, Files, JsonObject, Tool, ToolContext, ToolMemory } from "../../model/mod.ts";
+import { withWrites } from "../../model/ports.ts";
 import type { NestedContext } from "../session/session_parts.ts";
 
 /** The absolute paths of the files that a call needs. */
@@ -20,13 +21,7 @@ export async function nestedNotes(
 
 /** Files that refuse writes once the call was cancelled: cancel means stopped. */
 export function stoppable(files: Files, signal: AbortSignal): Files {
-  return {
-    resolve: (path, purpose) => files.resolve(path, purpose),
-    read: (path, limits) => files.read(path, limits),
-    stat: (path) => files.stat(path),
-    examine: (path, purpose) => files.examine(path, purpose),
-    list: (path) => files.list(path),
-    search: files.search,
+  return withWrites(files, {
     write(path, content): Promise<FileInfo> {
       signal.throwIfAborted();
       return files.write(path, content);
@@ -35,5 +30,5 @@ export function stoppable(files: Files, signal: AbortSignal): Files {
       signal.throwIfAborted();
       return files.change(changes);
     },
-  };
+  });
 }

@@ -14,7 +14,8 @@ import {
 } from "./transport.ts";
 import { keyOf, WebGate } from "./web_gate.ts";
 import { CLOSE_NORMAL, closeFrame, FrameDecoder, textFrame } from "./ws_frames.ts";
-import { acceptance, joined, readUpgrade, refusal } from "./ws_upgrade.ts";
+import { joinBytes } from "../../stream/join_bytes.ts";
+import { acceptance, readUpgrade, refusal } from "./ws_upgrade.ts";
 
 /** WebSocket: one record is one message. */
 export const ws: ListeningTransport = {
@@ -175,7 +176,7 @@ class WebSocketConnection implements Connection {
   }
 
   async #write(bytes: Uint8Array): Promise<number> {
-    const all = this.#rest.length === 0 ? bytes : joined([this.#rest, bytes]);
+    const all = this.#rest.length === 0 ? bytes : joinBytes([this.#rest, bytes]);
     const frames: Uint8Array[] = [];
     let start = 0;
     for (let end = all.indexOf(LF); end >= 0; start = end + 1, end = all.indexOf(LF, start)) {
@@ -184,7 +185,7 @@ class WebSocketConnection implements Connection {
     this.#rest = all.slice(start);
     if (frames.length > 0) {
       if (this.#hasClosed) throw new Deno.errors.BrokenPipe("The socket is closed");
-      await this.#send(joined(frames));
+      await this.#send(joinBytes(frames));
     }
     return bytes.length;
   }

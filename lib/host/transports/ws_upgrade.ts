@@ -1,3 +1,5 @@
+import { joinBytes } from "../../stream/join_bytes.ts";
+
 /** HTTP requests and their answers, by hand: what follows the request for a WebSocket belongs to the WebSocket. */
 
 const MAX_HEAD_BYTES = 16_384;
@@ -15,14 +17,11 @@ export interface UpgradeRequest {
 
 /** Reads the head of a request; null when the bytes are not one, or too many. */
 export async function readUpgrade(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<UpgradeRequest | null> {
-  let bytes = new Uint8Array(0);
+  let bytes: Uint8Array = new Uint8Array(0);
   while (bytes.length <= MAX_HEAD_BYTES) {
     const { done, value } = await reader.read();
     if (done) return null;
-    const joined = new Uint8Array(bytes.length + value.length);
-    joined.set(bytes);
-    joined.set(value, bytes.length);
-    bytes = joined;
+    bytes = joinBytes([bytes, value]);
     const end = endOfHead(bytes);
     if (end >= 0) return parseHead(bytes, end);
   }
@@ -99,18 +98,7 @@ export function response(
   },
 ): Uint8Array {
   const all = { ...headers, "content-type": type, "content-length": String(bytes.length), connection: "close" };
-  return joined([responseHead(status, all), isHead ? new Uint8Array(0) : bytes]);
-}
-
-/** One array of several. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return joinBytes([responseHead(status, all), isHead ? new Uint8Array(0) : bytes]);
 }
 
 const REASONS: Readonly<Record<number, string>> = {

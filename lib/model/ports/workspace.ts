@@ -101,3 +101,17 @@ export interface ShellRun {
   /** Ends the whole process group. Resolves when it is gone. */
   stop(): Promise<void>;
 }
+
+/** The same files, whose writes are done in another way. */
+export function withWrites(files: Files, writes: Pick<Files, "write" | "change">): Files {
+  return {
+    ...(files.ready ? { ready: () => files.ready?.() ?? Promise.resolve() } : {}),
+    resolve: (path, purpose) => files.resolve(path, purpose),
+    read: (path, limits) => files.read(path, limits),
+    stat: (path) => files.stat(path),
+    examine: (path, purpose) => files.examine(path, purpose),
+    list: (path) => files.list(path),
+    search: files.search,
+    ...writes,
+  };
+}

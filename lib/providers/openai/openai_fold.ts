@@ -1,11 +1,10 @@
 import type { Stop } from "../../model/content.ts";
 import { isObject } from "../../model/json.ts";
 import type { ModelChunk } from "../../model/ports.ts";
-import { fail } from "../../model/problem.ts";
 import type { Usage } from "../../model/usage.ts";
 import type { AnswerFold } from "../http/fold_events.ts";
 import { cutOffError, readErrorValue, refusalError } from "../http/refusal.ts";
-import { tokens } from "../http/wire_values.ts";
+import { eventObject, tokens } from "../http/wire_values.ts";
 import type { WireCall, WireChunk, WireDelta, WireUsage } from "./openai_wire.ts";
 
 /** The provider's name in opaque data. */
@@ -78,14 +77,7 @@ export class OpenAiFold implements AnswerFold {
   }
 
   #parse(event: string): WireChunk | null {
-    if (event === "") return null;
-    let value: unknown;
-    try {
-      value = JSON.parse(event);
-    } catch (error) {
-      throw fail("provider_stream_cut", `${this.#options.where} sent an event that is not JSON`, { cause: error });
-    }
-    return isObject(value) ? value as WireChunk : null;
+    return event === "" ? null : eventObject(event, this.#options.where);
   }
 
   #delta(delta: WireDelta, out: ModelChunk[]): void {

@@ -3,7 +3,7 @@
  * by their hash; an append-only index says which message changed which file.
  */
 import { isObject } from "../../model/json.ts";
-import type { ContentChange, FileInfo, Files, RestorePoint } from "../../model/ports.ts";
+import { type ContentChange, type FileInfo, type Files, type RestorePoint, withWrites } from "../../model/ports.ts";
 import { type Problem, problem, reasonOf } from "../../model/problem.ts";
 import { appendLines } from "../journal/lines.ts";
 import { readLines } from "../journal/read_lines.ts";
@@ -139,17 +139,10 @@ export class FileHistory {
       isIgnored,
       folder: `${kept.folder}/shadow`,
     });
-    this.files = {
-      ready: async () => await files.ready?.(),
-      resolve: (path, purpose) => files.resolve(path, purpose),
-      read: (path, limits) => files.read(path, limits),
-      stat: (path) => files.stat(path),
-      examine: (path, purpose) => files.examine(path, purpose),
-      list: (path) => files.list(path),
-      search: files.search,
+    this.files = withWrites(files, {
       write: (path, content) => this.#write(path, content),
       change: (changes) => this.#change(changes),
-    };
+    });
   }
 
   /** The turns that edited files, newest first, by the id of their user message. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from "../../path/mod.ts";
-import type { FileChange, Files, WorkTracker } from "../../model/mod.ts";
+import { type FileChange, type Files, withWrites, type WorkTracker } from "../../model/mod.ts";
 import type { GitView } from "./git_view.ts";
 import { lineChanges } from "./line_changes.ts";
 
@@ -52,14 +52,7 @@ export class WorkspaceTracker implements WorkTracker {
   constructor(parts: WorkTrackerParts) {
     this.#parts = parts;
     const { files } = parts;
-    this.files = {
-      ...(files.ready ? { ready: () => files.ready?.() ?? Promise.resolve() } : {}),
-      resolve: (path, purpose) => files.resolve(path, purpose),
-      read: (path, limits) => files.read(path, limits),
-      stat: (path) => files.stat(path),
-      examine: (path, purpose) => files.examine(path, purpose),
-      list: (path) => files.list(path),
-      search: files.search,
+    this.files = withWrites(files, {
       write: async (path, content) => {
         await this.#keep(path);
         return await files.write(path, content);
@@ -68,7 +61,7 @@ export class WorkspaceTracker implements WorkTracker {
         for (const { path } of changes) await this.#keep(path);
         return await files.change(changes);
       },
-    };
+    });
   }
 
   startPrompt(): void {

@@ -1,5 +1,5 @@
 import { type Key, KeyDecoder } from "./key_decoder.ts";
-import { SUPERSEDED } from "./terminal_stdin.ts";
+import { readUntilEnd, SUPERSEDED } from "./terminal_stdin.ts";
 import type { RawInputOptions } from "./raw_input.ts";
 
 /** What line input works with. */
@@ -73,19 +73,10 @@ export class LineInput {
 
   async #read(): Promise<void> {
     this.#isReading = true;
-    const buffer = new Uint8Array(16_384);
-    try {
-      for (;;) {
-        const count = await this.#options.stdin.read(buffer);
-        if (count === null) break;
-        this.#take(buffer.subarray(0, count));
-      }
-    } catch (error) {
-      // A terminal that has gone away is the end of its input.
-      if (error === SUPERSEDED) {
-        this.#isReading = false;
-        return;
-      }
+    const end = await readUntilEnd(this.#options.stdin, (bytes) => this.#take(bytes));
+    if (end === SUPERSEDED) {
+      this.#isReading = false;
+      return;
     }
     this.#isOver = true;
     this.cancel();

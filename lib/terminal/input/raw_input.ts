@@ -1,6 +1,6 @@
 import { after } from "../../model/timer.ts";
 import { type Key, KeyDecoder } from "./key_decoder.ts";
-import { SUPERSEDED } from "./terminal_stdin.ts";
+import { readUntilEnd, SUPERSEDED } from "./terminal_stdin.ts";
 
 /** What raw input works with. */
 export interface RawInputOptions {
@@ -62,22 +62,9 @@ export class RawInput {
 
   async #read(): Promise<void> {
     this.#isReading = true;
-    const buffer = new Uint8Array(16_384);
-    try {
-      for (;;) {
-        const count = await this.#options.stdin.read(buffer);
-        if (count === null) break;
-        this.#take(buffer.subarray(0, count));
-      }
-    } catch (error) {
-      // A terminal that has gone away is the end of its input.
-      if (error === SUPERSEDED) {
-        this.#isReading = false;
-        return;
-      }
-    }
+    const end = await readUntilEnd(this.#options.stdin, (bytes) => this.#take(bytes));
     this.#isReading = false;
-    this.#options.onEnd();
+    if (end !== SUPERSEDED) this.#options.onEnd();
   }
 
   #take(bytes: Uint8Array): void {

@@ -52,3 +52,21 @@ class TerminalStdin {
 
 /** The terminal on stdin. */
 export const terminalStdin: TerminalStdin = new TerminalStdin();
+
+/** Reads an input until it ends, or until another part of the program reads it. */
+export async function readUntilEnd(
+  stdin: Pick<TerminalStdin, "read">,
+  take: (bytes: Uint8Array) => void,
+): Promise<typeof SUPERSEDED | null> {
+  const buffer = new Uint8Array(16_384);
+  try {
+    for (;;) {
+      const count = await stdin.read(buffer);
+      if (count === null) return null;
+      take(buffer.subarray(0, count));
+    }
+  } catch (error) {
+    // A terminal that has gone away is the end of its input.
+    return error === SUPERSEDED ? SUPERSEDED : null;
+  }
+}

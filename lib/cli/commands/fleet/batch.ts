@@ -16,7 +16,7 @@ import { refuseFlags } from "../../batch/refused_flags.ts";
 import type { Pipes } from "../../process/pipes.ts";
 import type { FiredSignal, Signals } from "../../process/signals.ts";
 import { defineSubcommand } from "../subcommand.ts";
-import { QUEUE_CREDS_FLAG, QUEUE_FLAG } from "./queue_flags.ts";
+import { QUEUE_CREDS_FLAG, QUEUE_FLAG, RETRIES_FLAG } from "./queue_flags.ts";
 import { sendBatch } from "../../batch/send_batch.ts";
 
 /** `qwen batch [JOBS]`: runs many jobs in one process. */
@@ -34,14 +34,7 @@ export const batch = defineSubcommand({
       help: "Where results go; a batch with the same file goes on where the last one ended",
     },
     "keep-going": { type: "boolean", help: "Start further jobs after one has failed" },
-    "retries": {
-      type: "integer",
-      min: 0,
-      max: 100,
-      metavar: "N",
-      default: "1",
-      help: "Further attempts after an error that may pass",
-    },
+    "retries": RETRIES_FLAG,
     "batch-tokens": {
       type: "integer",
       min: 1,

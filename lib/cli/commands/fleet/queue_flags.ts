@@ -14,3 +14,13 @@ export const QUEUE_CREDS_FLAG = {
   metavar: "FILE",
   help: "Credentials for the queue",
 } as const satisfies OwnFlagSpec;
+
+/** How often a job is tried again. */
+export const RETRIES_FLAG = {
+  type: "integer",
+  min: 0,
+  max: 100,
+  metavar: "N",
+  default: "1",
+  help: "Further attempts after an error that may pass",
+} as const satisfies OwnFlagSpec;

@@ -13,7 +13,7 @@ import { refuseFlags } from "../../batch/refused_flags.ts";
 import { type Pipes, printText } from "../../process/pipes.ts";
 import type { Signals } from "../../process/signals.ts";
 import { defineSubcommand } from "../subcommand.ts";
-import { QUEUE_CREDS_FLAG, QUEUE_FLAG } from "./queue_flags.ts";
+import { QUEUE_CREDS_FLAG, QUEUE_FLAG, RETRIES_FLAG } from "./queue_flags.ts";
 import { hostname } from "node:os";
 
 /** `qwen worker --queue URL`: runs jobs from a queue until a signal comes. */
@@ -45,14 +45,7 @@ export const worker = defineSubcommand({
       default: "60s",
       help: "How long jobs may run on after a signal before they are given back",
     },
-    "retries": {
-      type: "integer",
-      min: 0,
-      max: 100,
-      metavar: "N",
-      default: "1",
-      help: "Further attempts after an error that may pass",
-    },
+    "retries": RETRIES_FLAG,
   },
   listsFlag: ({ name }) => ["model", "provider", "approval-mode", "sandbox", "metrics"].includes(name),
   note: "Delivery, draining and sizing: docs/fleet.md.",
