@@ -10,6 +10,8 @@ import type { Pipes } from "./process/pipes.ts";
 import { VERSION } from "./version.ts";
 
 const PATIENCE_MS = 300;
+/** An editor writes its first request as soon as it has started the program. */
+const REQUEST_PATIENCE_MS = 2_000;
 const MAX_LINE_CHARS = 1 << 20;
 
 /** Reports that a run could not start, as the one record that programs read. */
@@ -28,10 +30,13 @@ export class StartupError {
   async write(fault: Problem): Promise<void> {
     const { outputFormat: format } = await scanArgs(this.#argv);
     if (!format || format === "text") return;
-    const conversation = this.conversation ?? await this.#open(format);
+    const { conversation, cause } = this.conversation
+      ? { conversation: this.conversation, cause: null }
+      : await this.#open(format, fault);
     const refusal = {
       problem: secrets.value(fault),
       kind: "startup" as const,
+      cause,
       sessionId: randomIds.next(),
       at: systemClock.now(),
     };
@@ -41,26 +46,37 @@ export class StartupError {
     for (let sent = 0; sent < bytes.length;) sent += await this.#pipes.stdout.write(bytes.subarray(sent));
   }
 
-  /** Opens the dialect that the command line names or the client's first line reveals. */
-  async #open(format: "json" | "stream-json" | "stream-chunk-json"): Promise<Conversation> {
+  /**
+   * Opens the dialect that the command line names or the client's first line reveals. In a dialect of requests the
+   * first one is answered; wrong flags are reported before anything is read.
+   */
+  async #open(
+    format: "json" | "stream-json" | "stream-chunk-json",
+    { code }: Problem,
+  ): Promise<{ conversation: Conversation; cause: string | null }> {
     const argv = this.#argv;
     const environment = (name: string): string | undefined => Deno.env.get(name);
     const { dialect: asked, inputFormat } = await scanArgs(argv);
     const isHosted = inputFormat !== undefined && inputFormat !== "text";
-    const firstLine = asked === undefined && isHosted ? await firstLineOf(this.#pipes) : null;
+    let firstLine = asked === undefined && isHosted ? await firstLineOf(this.#pipes, PATIENCE_MS) : null;
     const name = asked ?? detectDialect({ argv, environment, outputFormat: format, firstLine });
     const dialect = await namedDialect(name);
-    return dialect.open({ ids: randomIds, format, includePartials: false, version: VERSION, tools: [], extras: {} });
+    const options = { ids: randomIds, format, includePartials: false, version: VERSION, tools: [], extras: {} };
+    const conversation = dialect.open(options);
+    if (!dialect.managesSessions || code === "usage_error") return { conversation, cause: null };
+    firstLine ??= await firstLineOf(this.#pipes, REQUEST_PATIENCE_MS);
+    const [command] = firstLine === null ? [] : conversation.decode(firstLine);
+    return { conversation, cause: command && command.type !== "invalid" ? command.id : null };
   }
 }
 
-/** The first line of a client that has written by now; a silent client is not waited for. */
-async function firstLineOf(pipes: Pipes): Promise<string | null> {
+/** The first line of a client; null for one that stays silent. */
+async function firstLineOf(pipes: Pipes, patienceMs: number): Promise<string | null> {
   const { stdin } = pipes;
   if (pipes.isInputTerminal || stdin.locked) return null;
   const reader = stdin.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   const inTime = new AbortController();
-  const late = systemClock.sleep(PATIENCE_MS, inTime.signal).then(() => null, () => null);
+  const late = systemClock.sleep(patienceMs, inTime.signal).then(() => null, () => null);
   let text = "";
   try {
     while (!text.includes("\n") && text.length < MAX_LINE_CHARS) {

@@ -28,6 +28,17 @@ Deno.test("acp: every request before initialize is refused, and works after it",
   assertEquals((await host.request("session/list")).sessions, []);
 });
 
+Deno.test("acp: without a provider the first request is answered with the reason, and the program ends", async () => {
+  await using stage = await acpStage({ env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", OPENAI_MODEL: "" } });
+  const host = stage.launch();
+  const error = await errorOf(host.initialize());
+  assertEquals([error.code, error.data.code], [-32000, "no_auth"]);
+  assertMatch(error.message, /OPENAI_API_KEY/);
+  const { code, stderr } = await host.run.end;
+  assertEquals(code, 1);
+  assertMatch(stderr, /No provider is configured/);
+});
+
 Deno.test("acp: flags keep their meaning: excluded tools, the model and the system prompt", async () => {
   await using stage = await acpStage({ replies: ["Hi."] });
   const host = await stage.start([

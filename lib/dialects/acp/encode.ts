@@ -84,9 +84,10 @@ export class AcpEncoder {
 
   #ended(event: EventOf<"session.ended">): object[] {
     this.#state.sessions.delete(event.sessionId);
-    // A run that could not start answers no request: it has read none.
     if (event.reason !== "fatal" || event.seq > 1 || !event.problem) return [];
-    return [{ jsonrpc: "2.0", id: null, error: rpcError(event.problem) }];
+    // A run that could not start answers the first request, if it has read one.
+    const id = this.#state.takeRequest(event.cause)?.rpcId ?? null;
+    return [{ jsonrpc: "2.0", id, error: rpcError(event.problem) }];
   }
 
   #delta(event: EventOf<"part.delta">): object[] {

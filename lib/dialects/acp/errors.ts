@@ -11,7 +11,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
   session_ended: -32002,
 };
 const INTERNAL = -32603;
-const NOT_FOUND = -32002;
+/** Numbers of codes that need no detail. */
+const BY_CODE: Readonly<Record<string, number>> = { session_not_found: -32002, no_auth: -32000 };
 
 /** The kinds of fault that a line can have. */
 export type LineFaultKind = "parse_error" | "invalid_request" | "method_not_found" | "invalid_params";
@@ -24,7 +25,7 @@ export function lineProblem(kind: LineFaultKind, message: string, facts: Problem
 /** A problem as JSON-RPC reports it: `data.code` is the stable code of this program. */
 export function rpcError(fault: Problem): { code: number; message: string; data: JsonObject } {
   const { code, detail, message, hint, param, line, retryable, retryAfterMs } = fault;
-  const number = NUMBERS[detail ?? ""] ?? (code === "session_not_found" ? NOT_FOUND : INTERNAL);
+  const number = NUMBERS[detail ?? ""] ?? BY_CODE[code] ?? INTERNAL;
   return {
     code: number,
     message: withHint(message, hint),
