@@ -3,6 +3,7 @@ import { fromFileUrl } from "../lib/path/mod.ts";
 import { parse } from "@std/yaml";
 import { parseFlags } from "../lib/cli/args/flags.ts";
 import { WORKERS } from "../lib/fleet/queue/queue_connection.ts";
+import { QueueStage, queueTest } from "./support/queue_stage.ts";
 import { isInstalled } from "./support/shim.ts";
 
 const hasKubectl = await new Deno.Command("kubectl", { args: ["version", "--client"], stdout: "null", stderr: "null" })
@@ -88,6 +89,18 @@ Deno.test({
       await Deno.remove(folder, { recursive: true });
     }
   },
+});
+
+queueTest("examples/fleet/keep_days.ts: it limits the age of events and results, and refuses other words", async () => {
+  await using stage = await QueueStage.open(() => "done");
+  const run = (...args: string[]): Promise<{ code: number; stderr: string }> =>
+    output(Deno.execPath(), "run", "-A", "--quiet", `${FOLDER}keep_days.ts`, ...args);
+  assertEquals(await run(stage.nats.url, "2"), { code: 0, stderr: "" });
+  const { manager } = stage.queue.connection;
+  for (const stream of ["QWEN_EVENTS", "QWEN_RESULTS"]) {
+    assertEquals((await manager.streams.info(stream)).config.max_age, 2 * 24 * 60 * 60 * 1e9);
+  }
+  assertEquals((await run(stage.nats.url, "soon")).code, 2);
 });
 
 async function output(command: string, ...args: string[]): Promise<{ code: number; stderr: string }> {

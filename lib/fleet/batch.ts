@@ -18,9 +18,12 @@ export interface ResultStore {
 
 /** What a person sees of a batch while it runs. */
 export interface BatchProgress {
+  /** A job that an earlier run has finished. */
+  known(isFailed: boolean): void;
   started(id: string): void;
   finished(result: JobResult): void;
-  refused(line: number, message: string): void;
+  /** A line that is no job; the message is null where an earlier run has reported it. */
+  refused(line: number, message: string | null): void;
 }
 
 /** How a batch runs. */
@@ -97,6 +100,7 @@ class Batch {
     this.#seen.add(id);
     this.#options.store.forgetBadLine(line);
     const known = this.#options.store.finished(id);
+    if (known) this.#options.progress.known(known.isFailed);
     if (known?.isFailed) this.#isSuccess = false;
     return known === null;
   }
@@ -106,8 +110,9 @@ class Batch {
     error: { code: "invalid_job" | "duplicate_id"; message: string },
   ): Promise<void> {
     this.#isSuccess = false;
-    if (this.#options.store.hasBadLine(at.line)) return;
-    this.#options.progress.refused(at.line, error.message);
+    const isKnown = this.#options.store.hasBadLine(at.line);
+    this.#options.progress.refused(at.line, isKnown ? null : error.message);
+    if (isKnown) return;
     await this.#options.store.write(badLine(at, error));
   }
 

@@ -23,6 +23,8 @@ export class Progress implements BatchProgress {
   readonly #options: ProgressOptions;
   readonly #startedAt: number;
   readonly #counts = { succeeded: 0, failed: 0, cancelled: 0, skipped: 0, refused: 0 };
+  /** Jobs of earlier runs with the same results. */
+  readonly #earlier = { all: 0, failed: 0 };
   #running = 0;
   #shownAt: number;
   #isDrawn = false;
@@ -31,6 +33,11 @@ export class Progress implements BatchProgress {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#shownAt = options.draw ? -Infinity : this.#startedAt;
+  }
+
+  known(isFailed: boolean): void {
+    this.#earlier.all++;
+    if (isFailed) this.#earlier.failed++;
   }
 
   started(_id: string): void {
@@ -45,9 +52,9 @@ export class Progress implements BatchProgress {
     this.#show();
   }
 
-  refused(line: number, message: string): void {
+  refused(line: number, message: string | null): void {
     this.#counts.refused++;
-    this.note(`qwen: line ${line} is no job: ${message}`);
+    if (message !== null) this.note(`qwen: line ${line} is no job: ${message}`);
   }
 
   /** Writes a line beside the progress. */
@@ -79,15 +86,17 @@ export class Progress implements BatchProgress {
 
   #summary(): string {
     const { total, clock } = this.#options;
+    const { all, failed: failedBefore } = this.#earlier;
     const { succeeded, failed, cancelled, refused } = this.#counts;
     const done = succeeded + failed + cancelled;
     const seconds = (clock.now() - this.#startedAt) / 1000;
     const parts = [
       `${done}${total === null ? "" : ` of ${total}`} jobs done`,
+      ...(all > 0 ? [`${all} done before${failedBefore > 0 ? ` (${failedBefore} failed)` : ""}`] : []),
       ...(this.#running > 0 ? [`${this.#running} running`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
       ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
-      ...(refused > 0 ? [`${refused} lines refused`] : []),
+      ...(refused > 0 ? [refused === 1 ? "1 line refused" : `${refused} lines refused`] : []),
       `${(done / Math.max(seconds, 0.001)).toFixed(1)} jobs/s`,
     ];
     return parts.join(", ");

@@ -81,6 +81,8 @@ Deno.test("skipped and cancelled jobs run again, and their new records replace t
   const sent = model.requests.length;
   const second = await runQwen(["batch", "jobs.ndjson", ...ARGS], options);
   assertEquals([second.code, model.requests.length - sent], [1, 2]);
+  // It says what it has not run, and why it does not end with 0.
+  assertMatch(second.stderr, /2 of 5 jobs done, 2 done before \(1 failed\), 1 line refused/);
   assertEquals(await states(), [...faults, ["j0", "succeeded"], ["j1", "failed"], ["j2", "succeeded"], [
     "j3",
     "succeeded",

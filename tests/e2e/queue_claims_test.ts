@@ -113,7 +113,7 @@ queueTest("what is too large for the server is refused or fails with a reason, a
 
 queueTest("a cancelled job ends within five seconds, from the moment at which its result is accepted", async () => {
   await using stage = await QueueStage.open(() => [{ text: "begun" }, { wait: "never" }]);
-  await using _worker = await stage.worker("--ack-wait", "30s");
+  await using worker = await stage.worker("--ack-wait", "30s");
   await stage.batch([JOB], "--detach");
   const request = await stage.model.request(0);
   const aborted = request.aborted.then(() => Date.now());
@@ -121,6 +121,7 @@ queueTest("a cancelled job ends within five seconds, from the moment at which it
   const { manager } = stage.queue.connection;
   const accepted = await manager.streams.getMessage("QWEN_RESULTS", { last_by_subj: "qwen.results.a" });
   assert(accepted);
+  assertEquals(accepted.json<{ worker: string }>().worker, nameOf(worker));
   const ms = await aborted - Date.parse(accepted.timestamp);
   assert(ms < 5_000, `${ms} ms`);
 });

@@ -77,8 +77,12 @@ async function ls(queue: JobQueue, { json, pipes }: JobsCommand & Around): Promi
   return 0;
 }
 
+function timesDelivered(deliveries: number): string {
+  return deliveries === 1 ? "1 delivery" : `${deliveries} deliveries`;
+}
+
 function lineOf({ id, state, worker, deliveries, updated_at: at }: ShownStatus): string {
-  return [id, state, `${deliveries} deliveries`, at, worker ?? ""].join("\t").trimEnd();
+  return [id, state, timesDelivered(deliveries), at, worker ?? ""].join("\t").trimEnd();
 }
 
 async function show(queue: JobQueue, command: JobsCommand & Around): Promise<number> {
@@ -91,10 +95,13 @@ async function show(queue: JobQueue, command: JobsCommand & Around): Promise<num
 }
 
 async function cancel(queue: JobQueue, command: JobsCommand & Around): Promise<number> {
-  const { id } = await known(queue, idOf(command));
+  const { id, state, worker } = await known(queue, idOf(command));
   const error = { code: "cancelled", message: "The job was cancelled." };
   const empty = skippedResult(id, { code: "stopped", message: "" });
-  if (await queue.cancel({ ...empty, status: "cancelled", exit_code: 130, error })) return await confirm(command, id);
+  const whose = state === "running" && worker !== undefined ? { worker } : {};
+  if (await queue.cancel({ ...empty, status: "cancelled", exit_code: 130, error, ...whose })) {
+    return await confirm(command, id);
+  }
   throw fail("usage_error", `The job ${id} has ended already`, { hint: `See qwen jobs show ${id}.` });
 }
 
@@ -117,7 +124,7 @@ async function dead(queue: JobQueue, { json, pipes }: JobsCommand & Around): Pro
     if (!found) continue;
     const { reason, deliveries } = found;
     await printText(
-      json ? JSON.stringify(found) : `${id}\t${deliveries} deliveries\t${reason.code}: ${reason.message}`,
+      json ? JSON.stringify(found) : `${id}\t${timesDelivered(deliveries)}\t${reason.code}: ${reason.message}`,
       pipes,
     );
   }
