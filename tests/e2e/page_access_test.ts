@@ -121,11 +121,7 @@ pageTest("questions are announced, messages stand in a log, and motion stops whe
   await page.send("write note.txt: hi");
   await page.dialog.waitFor();
   await page.conversation.getByRole("log").getByText("write note.txt: hi").waitFor();
-  const announced = `[...document.querySelectorAll("[aria-live=assertive]")].map((one) => one.textContent).join()`;
-  await until(
-    async () => /write_file/.test(String(await page.page.evaluate(announced))),
-    "the question in a live region",
-  );
+  await until(async () => (await page.announced()).includes("write_file"), "the question in a live region");
   const moving = async (): Promise<number> => Number(await page.page.evaluate("document.getAnimations().length"));
   await page.page.emulateMedia({ reducedMotion: "no-preference" });
   await until(async () => await moving() > 0, "a sign that moves while a turn runs");

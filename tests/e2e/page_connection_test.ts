@@ -32,9 +32,12 @@ pageTest("sessions are listed, opened, begun and resumed, and a reload opens the
   await page.send("beta prompt");
   await page.says("second answer");
   await page.sessions.filter({ hasText: "beta prompt" }).waitFor();
-  const current = page.sessions.getByRole("button").and(page.page.locator("[aria-current=true]"));
-  assertEquals(await current.count(), 1);
-  assert((await current.textContent() ?? "").includes("beta prompt"));
+  const current: string[] = [];
+  for (const one of await page.sessions.getByRole("button").all()) {
+    if (await one.getAttribute("aria-current") === "true") current.push(await one.textContent() ?? "");
+  }
+  assertEquals(current.length, 1);
+  assert(current[0].includes("beta prompt"), current[0]);
   const alpha = page.sessions.filter({ hasText: "alpha prompt" }).getByRole("button");
   await alpha.focus();
   await page.press("Enter");

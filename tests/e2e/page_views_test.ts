@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { closeBrowserAfterwards, pageTest, until } from "../support/browser.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture } from "../support/qwen.ts";
+import { terminalBytes } from "../../lib/page/client/wire/lines.ts";
 import { WebServer } from "../support/web_server.ts";
 
 closeBrowserAfterwards();
@@ -142,10 +143,85 @@ pageTest("the terminal shows the output of commands byte for byte", async (bench
   await page.terminal.filter({ hasText: "PLAIN red" }).waitFor();
   await page.terminal.filter({ hasText: "bold end" }).waitFor();
   await page.terminal.filter({ hasText: "> run it" }).waitFor();
-  assertEquals(await page.terminal.locator("canvas").count(), 0);
+  assertEquals((await page.elements()).get("CANVAS"), undefined);
   await page.press("ArrowLeft");
   await page.conversation.waitFor();
 });
+
+/** Output with many kinds of control sequences, and what a terminal shows of it. */
+const ESCAPES = [
+  "\x1b[2J\x1b[H", // An empty screen, with the cursor at its top.
+  "\x1b[1;31mred\x1b[0m \x1b[4;38;5;46mgreen\x1b[24;39m \x1b[48;2;10;20;30mblue\x1b[m\n",
+  "overwritten\rOVER\n",
+  "ab\x1b[2Dxy\x1b[3Cz\n",
+  "to be erased\x1b[6D\x1b[Kgone\n",
+  "tab\there\tthere\n",
+  "back\b\b\b\bBACK\n",
+  "one\ntwo\nthree\x1b[1A\x1b[1GTWO\x1b[1B\n",
+  "\x1b(0lqqk\x1b(B box\n",
+  "wide \u4e16\u754c \ud83d\ude00 end\n",
+  "saved\x1b7 and moved\x1b8!\n",
+  "\x1b]0;a title\x07after the title\n",
+  "insert\x1b[1G\x1b[3@...\n",
+  "delete\x1b[1G\x1b[2P\n",
+].join("");
+const SCREEN = [
+  "red green blue",
+  "OVERwritten",
+  "xy   z",
+  "to be gone",
+  "tab     here    there",
+  "BACK",
+  "one",
+  "TWO",
+  "three",
+  "\u250c\u2500\u2500\u2510 box",
+  "wide \u4e16\u754c \ud83d\ude00 end",
+  "saved!and moved",
+  "after the title",
+  "...insert",
+  "lete",
+];
+
+pageTest(
+  "the terminal gets every byte of the output, and shows what a terminal shows, also after a reload",
+  async (bench) => {
+    await using fixture = await Fixture.open({ "out.bin": ESCAPES });
+    await using model = fakeModel([
+      [{ call: "run_shell_command", input: { command: "cat out.bin", is_background: false } }],
+      "Done.",
+    ]);
+    await using server = await WebServer.start(["--approval-mode", "yolo", "--sandbox=off"], { model, fixture });
+    const page = await bench.connect(server.ready.url);
+    await page.send("run it");
+    await page.says("Done.");
+    for (const visit of ["first", "after a reload"]) {
+      await page.page.getByRole("tab", { name: "Terminal" }).focus();
+      await page.press("Enter");
+      await page.terminal.filter({ hasText: "Done." }).waitFor();
+      const annotations = page.received.flatMap((line) => line.choices?.[0]?.delta?.annotations ?? []);
+      const ofTool = annotations.filter(({ type, source }) => type === "x-qwen-terminal" && source === "tool");
+      assertEquals([visit, ofTool.map((one) => terminalBytes(one)).join("")], [visit, ESCAPES]);
+      const rows = page.terminal.getByRole("listitem");
+      const shown = async (): Promise<string[]> =>
+        (await rows.allTextContents()).map((row) => row.replaceAll("\u00a0", " ").trimEnd());
+      await until(async () => (await shown()).includes("Done."), "the rows of the terminal");
+      assertEquals((await shown()).slice(0, SCREEN.length), SCREEN);
+      const looks = async (text: string): Promise<unknown> =>
+        await page.terminal.getByText(text, { exact: true }).first().evaluate((one) => {
+          const style = one.ownerDocument.defaultView?.getComputedStyle(one);
+          return [style?.color, style?.backgroundColor, style?.fontWeight, style?.textDecorationLine];
+        });
+      const none = "rgba(0, 0, 0, 0)";
+      assertEquals(await looks("red"), ["rgb(239, 41, 41)", none, "700", "none"]);
+      assertEquals(await looks("green"), ["rgb(0, 255, 0)", none, "400", "underline"]);
+      assertEquals(await looks("blue"), ["rgb(230, 230, 227)", "rgb(10, 20, 30)", "400", "none"]);
+      page.received.length = 0;
+      await page.page.reload();
+      await page.says("Done.");
+    }
+  },
+);
 
 pageTest("model and mode are chosen for every client, and an export is saved", async (bench) => {
   await using fixture = await Fixture.open();

@@ -187,6 +187,35 @@ export class OpenPage {
     await this.conversation.filter({ hasText: text }).waitFor();
   }
 
+  /** How many elements of each name the page has, frames included. */
+  async elements(): Promise<ReadonlyMap<string, number>> {
+    const session = await this.page.context().newCDPSession(this.page);
+    const { documents, strings } = await session.send("DOMSnapshot.captureSnapshot", { computedStyles: [] });
+    await session.detach();
+    const counts = new Map<string, number>();
+    for (const name of documents.flatMap(({ nodes }) => nodes.nodeName ?? [])) {
+      counts.set(strings[name], (counts.get(strings[name]) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** What is announced at once to people who do not see the page. */
+  async announced(): Promise<string> {
+    const session = await this.page.context().newCDPSession(this.page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    await session.detach();
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const textOf = (id: string): string => {
+      const node = byId.get(id);
+      const own = node?.role?.value === "StaticText" ? String(node.name?.value ?? "") : "";
+      return own + (node?.childIds ?? []).map(textOf).join("");
+    };
+    const live = nodes.filter(({ properties = [] }) =>
+      properties.some(({ name, value }) => name === "live" && value.value === "assertive")
+    );
+    return live.map(({ nodeId }) => textOf(nodeId)).join("\n");
+  }
+
   /** Fails where the page has misbehaved: an error, a dialog of the browser, a line that does not fit. */
   check(): void {
     assertEquals(this.faults, []);

@@ -32,6 +32,7 @@ export function openTerminal(place: HTMLElement): OpenTerminal {
     // Only addresses that open a page become links.
     linkHandler: { activate: (_event, text) => openPage(text) },
   });
+  setStylesAsProperties();
   withSheets(() => terminal.open(place));
   const fit = (): void => {
     const { width, height } = cellOf(place);
@@ -55,6 +56,15 @@ function cellOf(place: HTMLElement): { width: number; height: number } {
   const { width, height } = probe.getBoundingClientRect();
   probe.remove();
   return { width: Math.max(1, width / 50), height: Math.max(1, height) };
+}
+
+/** The page's policy forbids style attributes, which the terminal uses for colours; properties are allowed. */
+function setStylesAsProperties(): void {
+  const { setAttribute } = Element.prototype;
+  Element.prototype.setAttribute = function (name: string, value: string): void {
+    if (name === "style" && this instanceof HTMLElement) this.style.cssText = value;
+    else setAttribute.call(this, name, value);
+  };
 }
 
 /** The page's policy forbids inline styles, so those that the terminal makes become style sheets of the document. */
