@@ -45,7 +45,7 @@ export async function expandReferences(
   limits: ReferenceLimits = REFERENCE_LIMITS,
 ): Promise<Expanded> {
   const notes: string[] = [];
-  const missing: string[] = [];
+  const absent = new Set<string>();
   const parts = request.parts.map((part) => renameReferences(part, request.references));
   const found = new Map<string, Reference>();
   const add = async (reference: Reference): Promise<void> => {
@@ -56,7 +56,7 @@ export async function expandReferences(
     const reference = await locate(resolved, { ...request, notes });
     if (reference === null) {
       notes.push(`${resolved}: there is no such file`);
-      missing.push(resolved);
+      absent.add(resolved.replace(/^\.\//, ""));
     } else if (reference !== "refused") await add(reference);
   }
   const typed = new Set(
@@ -67,10 +67,11 @@ export async function expandReferences(
     signal.throwIfAborted();
     if (path.length > MAX_PATH) continue;
     const reference = await locateTyped(path, { ...request, notes });
-    if (reference === null) missing.push(path);
+    if (reference === null) absent.add(path);
     else if (reference !== "refused") await add(reference);
   }
   if (typed.size > MAX_LOOKUPS) notes.push(`All references after the first ${MAX_LOOKUPS} were left as text`);
+  const missing = [...absent];
   if (found.size === 0) return { parts, notes, read: [], missing };
   const reader = new ReferenceReader(request.files, limits);
   for (const { name, absolute, isDirectory } of found.values()) {

@@ -99,6 +99,24 @@ for (const dialect of ["qwen", "claude"] as const) {
   });
 }
 
+Deno.test("Steering: a message without a priority waits for its own turn and has its own result", async () => {
+  for (const dialect of ["qwen", "claude"]) {
+    await using fixture = await Fixture.open();
+    await using model = fakeModel([[{ wait: "go" }, { text: "One." }], "Two."]);
+    const options = { fixture, env: model.env, stdin: { open: true } as const };
+    await using run = startQwen([...HOST, "--dialect", dialect], options);
+    await run.send(INITIALIZE, PROMPT);
+    await model.request(0);
+    await run.send({ ...PROMPT, message: { role: "user", content: "Be brief" } });
+    model.release("go");
+    await run.until(/(?:"type":"result"[^]*){2}/);
+    await run.closeInput();
+    const results = linesOf((await run.end).stdout).filter(({ type }) => type === "result");
+    assertEquals(results.map(({ result }) => result), ["One.", "Two."], dialect);
+    assertEquals(JSON.stringify(model.requests[0].body.messages).includes("Be brief"), false);
+  }
+});
+
 Deno.test("Real clients 3: hooks.enabled, hooks.disabled and hooks.notifications are no events", async () => {
   await using model = fakeModel([], { otherwise: "Hi." });
   await using fixture = await Fixture.open();

@@ -12,17 +12,24 @@ function annotationsOf(lines: readonly Line[]): Record<string, unknown>[] {
 }
 
 Deno.test("RFC 5: @ references have a result/command that names what was read and what was not found", async () => {
-  await using model = fakeModel(["Seen.", "Seen."]);
+  await using model = fakeModel(["Seen.", "Seen.", "Seen."]);
   await using host = await ChatHost.open([], { model, files: { "a.txt": "A" } });
   await host.prompt("S", "Look at @a.txt and @gone.txt");
   const implicit = await host.next(isCommand);
   assertEquals((implicit.command as Record<string, unknown>).kind, "at");
   assertEquals((implicit.result as Record<string, unknown>).content, "Read: a.txt\nNot found: gone.txt");
   await host.next((line) => isSummary(line, "S"));
-  const references = [{ original: "@x", resolved: "gone.txt" }];
-  await host.send({ session_id: "S", input: { command: { kind: "at", references }, parts: [{ text: "Read @x" }] } });
+  const references = [{ original: "@x", resolved: "gone.txt" }, { original: "@y", resolved: "a.txt" }];
+  const parts = [{ text: "Read @x and @y" }];
+  await host.send({ session_id: "S", input: { command: { kind: "at", references }, parts } });
   const explicit = await host.next(isCommand);
-  assertMatch(String((explicit.result as Record<string, unknown>).content), /Not found: gone\.txt/);
+  assertEquals((explicit.command as Record<string, unknown>).kind, "at");
+  assertEquals((explicit.result as Record<string, unknown>).content, "Read: a.txt\nNot found: gone.txt");
+  await host.next((line) => isSummary(line, "S"));
+  // A file outside the workspace is neither read nor said to be missing.
+  await host.prompt("S", "Look at @/etc/passwd");
+  const refused = (await host.next(isCommand)).result as Record<string, unknown>;
+  assertEquals([refused.level, /^Left out: \/etc\/passwd: /.test(String(refused.content))], ["error", true]);
   await host.next((line) => isSummary(line, "S"));
 });
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { fakeModel } from "../support/fake_model.ts";
-import { Fixture, linesOf, startQwen } from "../support/qwen.ts";
+import { Fixture, linesOf, runQwen, startQwen } from "../support/qwen.ts";
 import { MCP_SERVER } from "../support/sdk_stage.ts";
 
 const HOST = ["--input-format", "stream-json", "--output-format", "stream-json", "--dialect", "claude"];
@@ -50,6 +50,30 @@ Deno.test("Real clients 14: generate_session_title answers with a title", async 
   });
   assertEquals([answer.subtype, answer.response], ["success", { title: "Fix the Windows build" }]);
   assertEquals(broken.subtype, "error");
+});
+
+Deno.test("Real clients 14: a title that persists names the session from then on", async () => {
+  for (const persist of [true, false]) {
+    await using fixture = await Fixture.open();
+    await using model = fakeModel(["Hi.", "Fix the build", "Again."]);
+    await using run = startQwen(HOST, { fixture, env: model.env, stdin: { open: true } });
+    const prompt = { type: "user", message: { role: "user", content: "Hi" }, parent_tool_use_id: null, session_id: "" };
+    await run.send(prompt);
+    await run.until(/"type":"result"/);
+    const request = { subtype: "generate_session_title", description: "The build fails", persist };
+    await run.send({ type: "control_request", request_id: "t", request });
+    await run.until(/"control_response".*"title":"Fix the build"/);
+    await run.closeInput();
+    await run.end;
+    // The title finds the session, which goes on with all that was said.
+    const resumed = await runQwen([...HOST, "--resume", "Fix the build"], {
+      fixture,
+      env: model.env,
+      stdin: `${JSON.stringify(prompt)}\n`,
+    });
+    assertEquals(resumed.code === 0, persist, resumed.stderr);
+    assertEquals(model.requests.length, persist ? 3 : 2);
+  }
 });
 
 Deno.test("Real clients 14: a server that answers 401 has the status needs-auth", async () => {

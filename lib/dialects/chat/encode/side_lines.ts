@@ -160,7 +160,7 @@ function referencesResult({ read, missing, notes }: Reply & { kind: "references"
   const texts = [
     ...(read.length > 0 ? [`Read: ${read.join(", ")}`] : []),
     ...(missing.length > 0 ? [`Not found: ${missing.join(", ")}`] : []),
-    ...notes.map((note) => `Left out: ${note}`),
+    ...notes.filter((note) => !missing.some((name) => note.startsWith(`${name}: `))).map((note) => `Left out: ${note}`),
   ];
   return { type: "message", level: read.length > 0 ? "info" : "error", content: texts.join("\n") };
 }

@@ -271,7 +271,7 @@ export class PromptRunner {
       const expanded = await commands.expand({ parts, references, cwd, files }, abort.signal);
       parts = expanded.parts;
       const { read, missing, notes } = expanded;
-      if (read.length + missing.length > 0) {
+      if (read.length + missing.length + notes.length > 0) {
         const result = { kind: "references", promptId: work.promptId, read, missing, notes } as const;
         work.emitter.emit({ type: "reply", result });
       }
