@@ -26,6 +26,14 @@ async function processesOf(word: string): Promise<string[]> {
   return found;
 }
 
+/** Waits until so many processes were started with a word. */
+async function untilCount(word: string, count: number): Promise<void> {
+  for (let tries = 0; (await processesOf(word)).length !== count; tries++) {
+    assert(tries < 1_500, `there are ${(await processesOf(word)).length} processes, not ${count}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 Deno.test("acp: each call has the kind, the absolute locations and the input that the protocol names", async () => {
   const calls: [string, Record<string, unknown>, string, string[]][] = [
     ["read_file", { file_path: "src/a.ts" }, "read", ["src/a.ts"]],
@@ -152,13 +160,10 @@ Deno.test(withProc("acp: a cancelled command has no living child, and its call h
   const sessionId = await host.newSession();
   const prompted = host.prompt(sessionId, "Sleep.");
   await host.untilUpdate(({ sessionUpdate }) => sessionUpdate === "tool_call");
-  while ((await processesOf(mark)).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilCount(mark, 2);
   await host.notify("session/cancel", { sessionId });
   assertEquals(await prompted, { stopReason: "cancelled" });
-  for (let tries = 0; (await processesOf(mark)).length > 0; tries++) {
-    assert(tries < 100, "the command lives on");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await untilCount(mark, 0);
   const [{ toolCallId }] = host.updates(sessionId, "tool_call");
   const last = host.updates(sessionId, "tool_call_update").filter((update) => update.toolCallId === toolCallId).at(-1);
   assertEquals(last?.status, "failed");

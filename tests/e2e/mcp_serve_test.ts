@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioTransport } from "../../lib/mcp/transports/stdio_transport.ts";
 import { type FakeModel, fakeModel, type ScriptedReply } from "../support/fake_model.ts";
-import { Fixture, qwenCommand } from "../support/qwen.ts";
+import { Fixture, linesOf, qwenCommand, startQwen } from "../support/qwen.ts";
 import { survivors, withProc } from "../support/proc.ts";
 
 interface Answer {
@@ -110,3 +110,34 @@ Deno.test(withProc("qwen mcp serve says what is wrong with a call", async () => 
     }
   });
 }));
+
+Deno.test("qwen mcp serve takes the flags of a run, and reports progress only where it was asked for", async () => {
+  await using fixture = await Fixture.open({ "a.txt": "x" });
+  const read = [{ call: "read_file", input: { file_path: "a.txt" } }];
+  await using model = fakeModel([read, "One.", read, "Two."]);
+  const args = ["mcp", "serve", "--model", "mine", "--exclude-tools", "write_file"];
+  await using run = startQwen(args, { fixture, env: model.env, stdin: { open: true } });
+  const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+  await run.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: hello });
+  await run.until(/"id":0/);
+  await run.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  const call = { name: "prompt", arguments: { prompt: "go" } };
+  await run.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  await run.until(/"id":1/);
+  assert(!run.stdout.includes("notifications/progress"), run.stdout);
+  await run.send({
+    ...{ jsonrpc: "2.0", id: 2, method: "tools/call" },
+    params: { ...call, _meta: { progressToken: "mine" } },
+  });
+  await run.until(/"id":2/);
+  await run.closeInput();
+  assertEquals((await run.end).code, 0);
+  // Every line is a message of the protocol.
+  const lines = linesOf(run.stdout);
+  assert(lines.every(({ jsonrpc }) => jsonrpc === "2.0"));
+  const progress = lines.filter(({ method }) => method === "notifications/progress");
+  assert(progress.length > 0 && progress.every(({ params }) => params.progressToken === "mine"), run.stdout);
+  const { body } = model.requests[0];
+  const names = body.tools.map((tool: { function: { name: string } }) => tool.function.name);
+  assertEquals([body.model, names.includes("write_file"), names.includes("read_file")], ["mine", false, true]);
+});

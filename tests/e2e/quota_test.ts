@@ -12,6 +12,7 @@ function throttled(headers: Record<string, string>, message = "Rate limit reache
 for (
   const { name, reply } of [
     { name: "retry-after", reply: () => throttled({ "retry-after": "1" }) },
+    { name: "x-ratelimit-reset-requests", reply: () => throttled({ "x-ratelimit-reset-requests": "1s" }) },
     { name: "x-ratelimit-reset-tokens", reply: () => throttled({ "x-ratelimit-reset-tokens": "0m1s" }) },
     {
       name: "a date in the message",
