@@ -23,16 +23,24 @@ try {
   console.error(`The end-to-end tests on the ${form.kind} that ${kind} installed as ${launcher}:`);
   await smoke(launcher);
   const paths = args.some((arg) => !arg.startsWith("-")) ? [] : ["tests/e2e"];
-  // A Node in which the program takes the place of its launcher; an older one stays beside it.
-  const { node } = await sdkClients();
-  await Deno.mkdir(`${folder}/bin`);
-  await Deno.symlink(await Deno.realPath(node), `${folder}/bin/node`);
+  const tested = kind === "npm" ? await withNode(launcher, folder) : launcher;
   const { code } = await endToEnd({
-    ...{ launcher, home: `${folder}/home`, stdio: "inherit", path: `${folder}/bin` },
+    ...{ launcher: tested, home: `${folder}/home`, stdio: "inherit" },
     args: ["--parallel", ...paths, ...args],
   });
   for (const line of skippedLines(setup.skipped)) console.error(line);
   Deno.exitCode = code;
 } finally {
   await Deno.remove(folder, { recursive: true });
+}
+
+/**
+ * A command that starts the launcher by a Node in which the program takes its place; an older one stays beside it. Some
+ * tests leave no Node on the PATH.
+ */
+async function withNode(launcher: string, folder: string): Promise<string> {
+  const { node } = await sdkClients();
+  const [program, script] = [await Deno.realPath(node), await Deno.realPath(launcher)];
+  await Deno.writeTextFile(`${folder}/qwen`, `#!/bin/sh\nexec '${program}' '${script}' "$@"\n`, { mode: 0o755 });
+  return `${folder}/qwen`;
 }

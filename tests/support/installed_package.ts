@@ -85,8 +85,6 @@ export interface EndToEndRun {
   home: string;
   /** Paths in tests/e2e, and further arguments of `deno test`. */
   args: readonly string[];
-  /** A folder that comes first on the PATH. */
-  path?: string;
   stdio?: "inherit" | "piped";
   signal?: AbortSignal;
 }
@@ -95,12 +93,10 @@ export interface EndToEndRun {
 export async function endToEnd(run: EndToEndRun): Promise<{ code: number; said: string }> {
   await Deno.mkdir(run.home);
   const { stdio = "piped" } = run;
-  const env = emptyHome(run.home);
-  if (run.path) env.PATH = `${run.path}:${env.PATH}`;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "-A", "--no-check", ...run.args],
     cwd: fromFileUrl(new URL("../..", import.meta.url)),
-    ...{ env: { ...env, QWEN_BIN: run.launcher }, clearEnv: true, signal: run.signal },
+    ...{ env: { ...emptyHome(run.home), QWEN_BIN: run.launcher }, clearEnv: true, signal: run.signal },
     ...{ stdin: "null", stdout: stdio, stderr: stdio },
   }).spawn();
   if (stdio === "inherit") return { code: (await child.status).code, said: "" };
