@@ -65,9 +65,12 @@ Deno.test("README: it fits 150 lines, and three readers find their answers by it
   // In CI on pull requests, without the network.
   assertMatch(pages.get("examples/ci_gate.yml") ?? "", /on: pull_request[^]*--sandbox=required/);
   // Why a run ended with exit 55.
-  for (const code of Object.keys(CODES).filter((code) => code.startsWith("budget."))) {
-    assert(pages.get("docs/exit_codes.md")?.includes(code), code);
-  }
+  const budgets = Object.entries(CODES).filter(([code]) => code.startsWith("budget."));
+  const rows = tableOf(pages.get("docs/exit_codes.md") ?? "", "code").map((cells) => cells.flatMap(codeOf));
+  assertEquals(
+    rows.toSorted(),
+    budgets.map(([code, { meaning }]) => [code, /\((--[a-z-]+)\)/.exec(meaning)?.[1] ?? ""]).toSorted(),
+  );
 });
 
 Deno.test("README: the commands print what it says", async () => {

@@ -94,7 +94,7 @@ Deno.test({
     assertStringIncludes(results[0], "on\nserved");
     assertMatch(results[1], /made: Permission denied/);
     assertStringIncludes(results[1], "after");
-    assertMatch(results[2], /Cannot touch .*made: .*[Pp]ermission denied/);
+    assertMatch(results[2], /Cannot access .*made: .*[Pp]ermission denied/);
     assertEquals([...Deno.readDirSync(fixture.cwd)].map(({ name }) => name), ["index.html"]);
   },
 });

@@ -183,7 +183,7 @@ export class WorkerFiles implements Files {
   /** Tools that search many files are judged by their start folder, so each file is judged here. */
   #refuseForbidden(path: string): void {
     if (!this.#options.forbids?.(path)) return;
-    throw fail("tool_failed", `Cannot touch ${path}: a deny rule matches it`, { detail: "path_refused" });
+    throw fail("tool_failed", `Cannot access ${path}: a deny rule matches it`, { detail: "path_refused" });
   }
 
   #rootsChanged(): void {
@@ -284,7 +284,7 @@ export class WorkerFiles implements Files {
   }
 
   #started(): Worker | null {
-    if (this.#isClosed) throw fail("tool_failed", "Cannot touch files: the session is over");
+    if (this.#isClosed) throw fail("tool_failed", "Cannot access files: the session is over");
     if (this.#worker || this.#isDirect) return this.#worker;
     try {
       this.#worker = new Worker(workerUrl(), {
@@ -353,7 +353,7 @@ export class WorkerFiles implements Files {
 
   #drop(reason: string): void {
     this.#endWorker();
-    for (const waiting of this.#waiting.values()) waiting.reject(fail("tool_failed", `Cannot touch files: ${reason}`));
+    for (const waiting of this.#waiting.values()) waiting.reject(fail("tool_failed", `Cannot access files: ${reason}`));
   }
 
   #endWorker(): void {

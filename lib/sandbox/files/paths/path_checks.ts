@@ -175,7 +175,7 @@ export function refuseKernel(path: string, tested: string): void {
 
 /** The error for a path that may not be accessed. */
 export function refusal(path: string, { reason, hint }: { reason: string; hint: string }): QwenError {
-  return fail("tool_failed", `Cannot touch ${path}: ${reason}`, { hint, detail: "path_refused" });
+  return fail("tool_failed", `Cannot access ${path}: ${reason}`, { hint, detail: "path_refused" });
 }
 
 /** Turns an error of the operating system into a QwenError; a QwenError passes through. */
@@ -184,5 +184,5 @@ export function systemFailure(path: string, error: unknown): Error {
   if (isAbsent(error)) {
     return fail("tool_failed", `File not found: ${path}`, { hint: "Check the path with glob or list_directory." });
   }
-  return fail("tool_failed", `Cannot touch ${path}: ${error.message}`, { cause: error });
+  return fail("tool_failed", `Cannot access ${path}: ${error.message}`, { cause: error });
 }

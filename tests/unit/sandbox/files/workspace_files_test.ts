@@ -48,9 +48,9 @@ Deno.test("WorkspaceFiles lets nothing out of the workspace, to be read or writt
     ...[`${root}/a\0b`, "", `${base}`, `${root}/l_dangling/x`, `${root}/l_folder`],
   ];
   for (const path of escapes) {
-    await assertRejects(() => files.read(path), QwenError, `Cannot touch ${path}`);
-    await assertRejects(() => files.write(path, new Uint8Array([1])), QwenError, `Cannot touch ${path}`);
-    await assertRejects(() => files.stat(path), QwenError, `Cannot touch ${path}`);
+    await assertRejects(() => files.read(path), QwenError, `Cannot access ${path}`);
+    await assertRejects(() => files.write(path, new Uint8Array([1])), QwenError, `Cannot access ${path}`);
+    await assertRejects(() => files.stat(path), QwenError, `Cannot access ${path}`);
   }
   assertEquals(await Deno.readTextFile(`${base}/out/s`), "out/s");
   assertEquals([...Deno.readDirSync(`${base}/out`)].length, 1);
