@@ -13,7 +13,7 @@ import type { Command, Conversation, Dialect, JsonObject } from "../../model/mod
 import type { SessionChoice } from "../../store/open_session.ts";
 import type { Signals } from "../process/signals.ts";
 import { assembleSession, choiceOf, contractOfRun } from "./session/assemble_session.ts";
-import { configInFolder } from "./config/config_in_folder.ts";
+import { configInFolder, type RunConfig } from "./config/load_config.ts";
 import { type DialectUse, openDialect } from "./client/open_dialect.ts";
 import type { OpenedRun } from "./open_run.ts";
 import { redactionTap } from "./output/redaction_tap.ts";
@@ -23,7 +23,6 @@ import { shortenRecords } from "./output/shorten_records.ts";
 import { realPath } from "../../path/mod.ts";
 import type { SavedSessions } from "../../host/sessions/saved_sessions.ts";
 import { allSessions, findAnySession, removeAnySession } from "../../store/all_sessions.ts";
-import type { RunConfig } from "./config/load_config.ts";
 
 /** What distinguishes one host from another: stdin, the command line, or a server. */
 export interface HostOptions {

@@ -1,7 +1,7 @@
 import { plain } from "../../terminal/plain_text.ts";
 import type { EndReason } from "../../model/event.ts";
 import { type Code, exitStatus, type Problem, problem, QwenError } from "../../model/problem.ts";
-import { watchLauncher } from "./launcher_watch.ts";
+import { systemClock } from "../../model/clock.ts";
 
 /** Why a run has to end early. */
 export interface FiredSignal {
@@ -93,4 +93,29 @@ export class Signals implements Disposable {
     this.#first = this.#first?.reason === "signal" ? this.#first : signal;
     this.#fired.resolve(signal);
   }
+}
+
+const LAUNCHER_CHECK_MS = 250;
+/** Where the launcher of the npm package writes its process id, if it stays beside the program. */
+const LAUNCHER_VARIABLE = "QWEN_LAUNCHER_PID";
+
+/**
+ * Ends the run if its launcher is killed, as if the terminal had gone: a killed launcher passes no signal on, and the
+ * program would go on for nobody. The returned function ends the watch.
+ */
+function watchLauncher(): () => void {
+  const launcher = Deno.env.get(LAUNCHER_VARIABLE);
+  if (launcher === undefined) return () => {};
+  // Programs that this one starts have another parent.
+  Deno.env.delete(LAUNCHER_VARIABLE);
+  if (Number(launcher) !== Deno.ppid) return () => {};
+  let cancel: () => void;
+  const wait = (): void => {
+    cancel = systemClock.after(LAUNCHER_CHECK_MS, () => {
+      if (Number(launcher) === Deno.ppid) wait();
+      else Deno.kill(Deno.pid, "SIGHUP");
+    });
+  };
+  wait();
+  return () => cancel();
 }

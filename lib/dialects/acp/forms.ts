@@ -2,7 +2,7 @@ import type { ElicitationPropertySchema, ElicitationSchema } from "@agentclientp
 import { isObject, type Json } from "../../model/json.ts";
 
 /** The property of a form that holds the answer to a question. */
-export function questionKey(index: number): string {
+function questionKey(index: number): string {
   return `question_${index + 1}`;
 }
 

@@ -314,7 +314,7 @@ async function refuse(client: Stream, { status, text }: { status: number; text: 
 }
 
 /** Whether a host names this machine. */
-export function isOwnName(host: string): boolean {
+function isOwnName(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || isOwnAddress(host);
 }
 

@@ -1,5 +1,5 @@
-import { currentFolder } from "../../../path/mod.ts";
-import { openAudit } from "../output/audited.ts";
+import { currentFolder, realPath } from "../../../path/mod.ts";
+import { type Audit, openAudit } from "../output/audited.ts";
 import { enterWorktree } from "./worktree.ts";
 import { fail, isObject, type Provider } from "../../../model/mod.ts";
 import {
@@ -14,7 +14,6 @@ import {
   type Tuning,
   tuningFrom,
 } from "../../../providers/mod.ts";
-import type { Audit } from "../output/audited.ts";
 import { type Telemetry, telemetryOf } from "../output/telemetry.ts";
 import type { ParsedFlags } from "../../args/flags.ts";
 import type { Flags } from "../../args/table/flag_table.ts";
@@ -25,8 +24,8 @@ import { readKey } from "./key_source.ts";
 import { usePreset, withPresets } from "./use_preset.ts";
 import { defined } from "../../../config/defined.ts";
 import { type LoadedSettings, loadSettings, qwenHome, type Settings } from "../../../config/settings/settings.ts";
-import { settingChoices } from "./setting_choices.ts";
 import { systemClock } from "../../../model/clock.ts";
+import { settingChoices } from "./setting_choices.ts";
 
 /** The configuration of a run: command line, settings and environment, read once. */
 export interface RunConfig {
@@ -198,4 +197,23 @@ export async function openModel(
 /** The environment as a record that reads each variable when a provider asks for it. */
 function environment(env: (name: string) => string | undefined): Readonly<Record<string, string | undefined>> {
   return new Proxy({}, { get: (_, name) => typeof name === "string" ? env(name) : undefined });
+}
+
+/** The configuration of a run for a session in a folder, whose own settings then count. Throws QwenError. */
+export async function configInFolder(config: RunConfig, folder: string): Promise<RunConfig> {
+  const cwd = await realFolder(folder);
+  if (cwd === config.cwd) return config;
+  const loaded = await loadSettings({ cwd, env: config.env, ...settingChoices(config.flags) });
+  return { ...config, cwd, loaded, settings: loaded.settings };
+}
+
+async function realFolder(folder: string): Promise<string> {
+  const facts = { param: "cwd", detail: "invalid_params", hint: "Name an existing folder." };
+  try {
+    const real = await realPath(folder);
+    if ((await Deno.stat(real)).isDirectory) return real;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied)) throw error;
+  }
+  throw fail("config_invalid", `The working folder ${JSON.stringify(folder)} does not exist`, facts);
 }

@@ -1,7 +1,6 @@
-import { isAbsolute, isInside, searchFolders } from "../../../path/mod.ts";
-import { realPathNow } from "../../files/paths/real_path.ts";
+import { dirname, isAbsolute, isInside, join, resolve, searchFolders } from "../../../path/mod.ts";
 import { SessionTemporary } from "../../files/session_temporary.ts";
-import { statOrNull } from "../../files/paths/stat_or_null.ts";
+import { lstatOrNull, statOrNull } from "../../files/paths/stat_or_null.ts";
 import { type GuardedPath, guardedPaths } from "../../policy/config_paths.ts";
 import { repositoryGuards } from "../../policy/git_guards.ts";
 import {
@@ -14,7 +13,7 @@ import {
 } from "./bubblewrap.ts";
 import type { ConfinementOptions } from "../confinement_options.ts";
 import { hostSockets } from "./host_sockets.ts";
-import { linkedRepositories } from "./linked_repositories.ts";
+import { realPathNow } from "../../files/paths/real_path.ts";
 
 /** How long the list of existing secrets is reused. */
 const REBUILD_MS = 30_000;
@@ -183,4 +182,33 @@ function real(paths: readonly string[]): string[] {
 
 function named(grant: readonly string[] | "all"): readonly string[] {
   return grant === "all" ? [] : grant;
+}
+
+const MAX_LINK_BYTES = 4_096;
+
+/**
+ * The repository of a linked worktree, which lies outside of it; none for any other folder. The repository must name
+ * the worktree in turn: a file in a folder from a stranger must not open any other folder.
+ */
+function linkedRepositories(root: string): string[] {
+  const file = join(root, ".git");
+  const folder = /^gitdir: ([^\n]+)\n?$/.exec(shortText(file))?.[1];
+  if (folder === undefined) return [];
+  const own = realPathNow(resolve(root, folder));
+  const back = shortText(join(own, "gitdir")).trimEnd();
+  const shared = shortText(join(own, "commondir")).trimEnd();
+  if (back === "" || shared === "" || realPathNow(resolve(own, back)) !== realPathNow(file)) return [];
+  const common = realPathNow(resolve(own, shared));
+  return dirname(dirname(own)) === common ? [common] : [];
+}
+
+function shortText(path: string): string {
+  const info = lstatOrNull(path);
+  if (!info?.isFile || info.size > MAX_LINK_BYTES) return "";
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    // It was removed meanwhile, or it is not readable.
+    return "";
+  }
 }
