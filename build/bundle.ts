@@ -21,8 +21,8 @@ export const FLAGS = [
   // Without this, Deno reads every deferred module at start-up.
   "--unstable-lazy-dynamic-imports",
   // A small young generation: a chunk of an answer is garbage at once, and more room costs memory but saves no time.
-  // The heap may double between two collections, not quadruple: what many jobs leave behind is nearly all garbage.
-  "--v8-flags=--max-semi-space-size=3,--heap-growing-percent=100",
+  // Collect old objects early, not when the heap has quadrupled: what many jobs leave behind is nearly all garbage.
+  "--v8-flags=--max-semi-space-size=3,--heap-growing-percent=60",
 ] as const;
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
