@@ -119,7 +119,15 @@ Deno.test("RFC 13: dialogs bring their choices, and a value given is applied", a
   assertEquals((await host.command("S", "/theme")).current, "Dracula");
   assertEquals((await host.command("S", "/editor vim")).content, "Editor set to vim.");
   assertEquals((await host.command("S", "/theme Nonsense")).level, "error");
+  assertEquals((await host.command("S", "/auth")).current, "demo");
   assertEquals((await host.command("S", "/auth openai")).level, "error");
+  await using model = fakeModel([]);
+  await using other = await ChatHost.open([], { model });
+  const auth = await other.command("S", "/auth");
+  assertEquals([auth.type, auth.dialog, auth.current], ["dialog", "auth", "openai"]);
+  assert((auth.choices as string[]).includes("openai"));
+  assertEquals((await other.command("S", "/auth openai")).level, "info");
+  assertEquals((await other.command("S", "/auth nonsense")).level, "error");
 });
 
 Deno.test("RFC 14: /copy answers with the text to copy", async () => {

@@ -147,6 +147,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     files: filesIn(cwd),
     shell: plainShell,
     info: () => info,
+    provider: () => "demo",
     history: () => history,
     replaceHistory(messages): Promise<void> {
       history = messages;

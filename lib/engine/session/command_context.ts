@@ -30,6 +30,7 @@ export function makeCommandContext(scope: CommandScope): CommandContext {
     files,
     shell,
     info: () => runtime.info(),
+    provider: () => parts.model.provider.name,
     history: () => runtime.history.messages,
     replaceHistory: (history) => change(() => Promise.resolve(runtime.replaceHistory(history))),
     clear: () => change(() => runtime.clear(emitter)),

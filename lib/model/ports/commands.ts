@@ -109,6 +109,8 @@ export interface CommandContext {
   readonly files: Files;
   readonly shell: Shell;
   info(): SessionInfo;
+  /** The name of the provider that answers. */
+  provider(): string;
   history(): readonly Message[];
   /** Replaces the conversation. */
   replaceHistory(history: Message[]): Promise<void>;

@@ -11,8 +11,8 @@ interface Choice {
   choices: readonly string[];
   /** Where settings files keep the choice. */
   setting: readonly [string, string];
-  /** Why a value cannot be applied to a session that runs; undefined where it can. */
-  fixed?: (value: string) => string;
+  /** For a choice that is fixed when a session starts: what was chosen, and why it cannot become another value. */
+  fixed?: { current: (context: CommandContext) => string; reason: (value: string) => string };
 }
 
 const CHOICES: readonly Choice[] = [
@@ -22,7 +22,10 @@ const CHOICES: readonly Choice[] = [
     description: "Change the auth method",
     choices: ["openai", "anthropic", "gemini", "demo"],
     setting: ["security", "auth"],
-    fixed: (value) => `The provider of a session is fixed when it starts: start it with --auth-type ${value}.`,
+    fixed: {
+      current: (context) => context.provider(),
+      reason: (value) => `The provider of a session is fixed when it starts: start it with --auth-type ${value}.`,
+    },
   },
   {
     name: "editor",
@@ -77,18 +80,18 @@ function choose(choice: Choice, { call, context }: { call: CommandCall; context:
   if (typed === "") return { type: "dialog", dialog: name, choices: [...choices], current: currentOf(choice, context) };
   const value = choices.find((known) => known.toLowerCase() === typed.toLowerCase());
   if (!value) return refuse(`There is no ${label.toLowerCase()} "${typed}". Choose one of ${choices.join(", ")}.`);
-  if (fixed) return refuse(fixed(value));
+  if (fixed && fixed.current(context) !== value) return refuse(fixed.reason(value));
   const own = chosen.get(context.files) ?? new Map<string, string>();
   chosen.set(context.files, own.set(name, value));
   return say(`${label} set to ${value}.`);
 }
 
 /** The choice of this session, or that of the settings. */
-function currentOf({ name, setting: [group, key] }: Choice, context: CommandContext): string | null {
+function currentOf({ name, setting: [group, key], fixed }: Choice, context: CommandContext): string | null {
+  if (fixed) return fixed.current(context);
   const own = chosen.get(context.files)?.get(name);
   if (own !== undefined) return own;
   const settings = context.settings()[group];
   const value = isObject(settings) ? settings[key] : undefined;
-  if (isObject(value) && typeof value.selectedType === "string") return value.selectedType;
   return typeof value === "string" ? value : null;
 }
