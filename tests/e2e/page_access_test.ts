@@ -57,6 +57,11 @@ for (const scheme of ["light", "dark"] as const) {
       await page.send("Change it");
       await page.dialog.waitFor();
       await check("question");
+      await until(async () => {
+        const region = await page.conversation.boundingBox();
+        const call = await page.conversation.getByRole("article", { name: "Tool edit" }).boundingBox();
+        return region !== null && call !== null && call.y + call.height <= region.y + region.height;
+      }, "the end of the conversation in sight above the question");
       await page.button("Allow").click();
       await page.says("Done.");
       await page.idle();

@@ -20,8 +20,9 @@ export function diffElement(diff: string): HTMLElement {
 }
 
 function lineElement(line: string): HTMLElement {
-  const kind = /^(\+\+\+|---)( |$)/.test(line) ? "file" : KINDS[line[0] ?? ""] ?? "same";
+  const kind = HEAD.test(line) ? "file" : KINDS[line[0] ?? ""] ?? "same";
   return h("span", { class: `line ${kind}`, text: `${line}\n` });
 }
 
+const HEAD = /^(\+\+\+|---)( |$)|^(diff --git|index|new file mode|deleted file mode|old mode|new mode|rename) /;
 const KINDS: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "place", "\\": "place" };

@@ -33,6 +33,8 @@ export class ConversationView implements EntryWatcher {
   #isPinned = true;
   #isScheduled = false;
   #isWorking = false;
+  /** How far the region was scrolled. */
+  #top = 0;
   /** No drawing before this time: a slow frame leaves room for the person's keys. */
   #restUntil = 0;
 
@@ -41,6 +43,8 @@ export class ConversationView implements EntryWatcher {
     this.#entries = entries;
     this.#actions = actions;
     parts.region.addEventListener("scroll", () => this.#onScroll(), { passive: true });
+    // A question takes room from the conversation, whose end must stay in sight.
+    new ResizeObserver(() => this.#schedule()).observe(parts.region);
     parts.earlier.addEventListener("click", () => this.#showEarlier());
   }
 
@@ -153,7 +157,10 @@ export class ConversationView implements EntryWatcher {
 
   #onScroll(): void {
     const { region } = this.#parts;
-    this.#isPinned = region.scrollHeight - region.scrollTop - region.clientHeight < NEAR;
+    const isAtEnd = region.scrollHeight - region.scrollTop - region.clientHeight < NEAR;
+    // Only a person scrolls up; the end also moves away when there is less room or more text.
+    if (isAtEnd || region.scrollTop < this.#top) this.#isPinned = isAtEnd;
+    this.#top = region.scrollTop;
     if (region.scrollTop < NEAR && !this.#isPinned && this.#first > 0) this.#showEarlier();
   }
 
