@@ -252,6 +252,17 @@ pageTest("model and mode are chosen for every client, and an export is saved", a
   await page.button("Export").click();
   const text = await Deno.readTextFile(await (await download).path());
   assert(text.includes("hello") && text.includes("second"), text);
+  for (const [format, ending] of [["HTML", "html"], ["JSON", "json"]]) {
+    await page.page.getByRole("combobox", { name: "Export format" }).selectOption(format);
+    const saved = page.page.waitForEvent("download");
+    await page.button("Export").focus();
+    await page.press("Enter");
+    assert((await saved).suggestedFilename().endsWith(`.${ending}`));
+    const content = await Deno.readTextFile(await (await saved).path());
+    assert(content.includes("hello") && content.includes("second"), content);
+    if (format === "JSON") JSON.parse(content);
+    else assert(content.toLowerCase().includes("<html"), content);
+  }
 });
 
 pageTest("a rewind takes back files and conversation on every page, also after a reload", async (bench) => {
