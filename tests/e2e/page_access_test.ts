@@ -1,6 +1,7 @@
 /** The page in a browser: axe finds nothing serious, phones, keyboard alone, and a long conversation. */
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
+import type { Locator } from "playwright-core";
 import { closeBrowserAfterwards, type OpenPage, pageTest, until } from "../support/browser.ts";
 import { fakeModel } from "../support/fake_model.ts";
 import { Fixture } from "../support/qwen.ts";
@@ -118,6 +119,49 @@ pageTest("everything can be reached with Tab alone, in the order of the page", a
   ) {
     assert(reached.includes(name), `${name} is not among ${reached.join(", ")}`);
   }
+});
+
+/** Presses Tab, or Shift+Tab, until a control of the page has the focus. */
+async function reach(control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await control.evaluate((one) => one === one.ownerDocument.activeElement)) return;
+    await control.page().keyboard.press(key);
+  }
+  throw new Error("The key does not reach the control");
+}
+
+pageTest("a person works with the keyboard alone, from the first prompt to a rewind", async (bench) => {
+  await using server = await WebServer.start(["--approval-mode", "default"]);
+  const page = await bench.connect(server.ready.url);
+  const tab = (name: string): Locator => page.page.getByRole("tab", { name });
+  // The prompt has the focus at first.
+  await page.page.keyboard.type("write note.txt: hi");
+  await page.press("Enter");
+  await page.dialog.waitFor();
+  await reach(page.button("Allow"));
+  await page.press("Enter");
+  await page.says("answered by");
+  await page.idle();
+  assertEquals(await Deno.readTextFile(`${server.fixture.cwd}/note.txt`), "hi\n");
+  await reach(tab("Conversation"), "Shift+Tab");
+  await page.press("ArrowRight");
+  await page.terminal.filter({ hasText: "write note.txt" }).waitFor();
+  await page.press("ArrowLeft");
+  await reach(page.page.getByRole("combobox", { name: "Mode", exact: true }), "Shift+Tab");
+  await page.press("ArrowUp");
+  await until(
+    async () => await page.page.getByRole("combobox", { name: "Mode", exact: true }).inputValue() === "plan",
+    "the mode",
+  );
+  await reach(page.conversation.getByRole("button", { name: "Rewind" }));
+  await page.press("Enter");
+  await reach(page.dialog.getByRole("button", { name: "Go back" }));
+  await page.press("Enter");
+  await until(async () => await page.prompt.inputValue() === "write note.txt: hi", "the prompt to write again");
+  await until(async () => !await Deno.stat(`${server.fixture.cwd}/note.txt`).then(() => true, () => false), "no file");
+  await reach(page.button("New session"), "Shift+Tab");
+  await page.press("Enter");
+  await until(async () => await page.sessions.count() === 2, "two sessions");
 });
 
 pageTest("questions are announced, messages stand in a log, and motion stops where less is wanted", async (bench) => {
