@@ -28,6 +28,8 @@ interface Holder {
   pid: number;
   child: Deno.ChildProcess;
   isAlive: boolean;
+  /** Whether it was killed; its end is reported later. */
+  isKilled: boolean;
 }
 
 /** How long the first process of the namespaces may take to start. */
@@ -51,7 +53,11 @@ export class SessionNamespaces {
 
   /** Starts the first process, or a new one after its end. Rejects when it cannot be started. */
   async open(): Promise<void> {
-    if (this.#current && !this.#current.isAlive) this.#holder = this.#current = null;
+    const last = this.#current;
+    if (last && (last.isKilled || !last.isAlive)) {
+      this.#current = null;
+      this.#holder = this.#startAfter(last);
+    }
     this.#holder ??= this.#start();
     try {
       this.#current = await this.#holder;
@@ -96,7 +102,10 @@ export class SessionNamespaces {
 
   /** Kills all processes without waiting. */
   kill(): void {
-    if (this.pid !== null) killFirst(this.pid);
+    const current = this.#current;
+    if (!current?.isAlive) return;
+    current.isKilled = true;
+    killFirst(current.pid);
   }
 
   /** Kills all processes. Resolves when the first one is gone. */
@@ -108,6 +117,13 @@ export class SessionNamespaces {
     if (holder.isAlive) killFirst(holder.pid);
     // The kernel reports the end of the first process after that of all others.
     await holder.child.status;
+  }
+
+  /** Starts a new first process once the last one and all processes with it are gone. */
+  async #startAfter({ child }: Holder): Promise<Holder> {
+    child.ref();
+    await child.status;
+    return await this.#start();
   }
 
   async #start(): Promise<Holder> {
@@ -148,7 +164,7 @@ export class SessionNamespaces {
       throw new Error("bubblewrap cannot make the namespaces of the session");
     }
     child.unref();
-    const holder: Holder = { pid, child, isAlive: true };
+    const holder: Holder = { pid, child, isAlive: true, isKilled: false };
     void child.status.then(async () => {
       holder.isAlive = false;
       await input.close().catch(() => undefined);
