@@ -41,6 +41,8 @@ export class ChatState {
   lastExit = 0;
   /** Whether the error that ends the process has been written. */
   isOver = false;
+  /** Whether the end of a session has told the exit code of the process. */
+  hasToldExit = false;
   /** Whether the client follows a session that others may use too, and so has to learn what they do. */
   isFollowing: boolean;
   readonly #sessions = new Map<string, ChatSession>();

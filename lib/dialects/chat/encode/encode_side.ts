@@ -116,12 +116,12 @@ function endSession(event: Event & { type: "session.ended" }, state: ChatState):
     }
   }
   const session = state.session(event.sessionId);
-  // A fatal error has its exit code.
-  const isSeen = !isOver && (event.reason === "signal" || (session.isIntroduced && lines.length === 0));
+  // A fatal error has its exit code, and a session that was opened in advance has nothing to add.
+  const isTold = session.isIntroduced ? lines.length > 0 : event.reason !== "signal" || state.hasToldExit;
   state.forget(event.sessionId);
-  const exit = exitLine(event, { state, session });
-  if (isSeen && !state.hasSessions && state.level === "all") lines.push(exit);
-  return lines;
+  if (isOver || isTold || state.hasSessions || state.level !== "all") return lines;
+  state.hasToldExit = true;
+  return [...lines, exitLine(event, { state, session })];
 }
 
 /** The exit code of the process, after the last session. A whole line repeats the answer: it is the last line. */

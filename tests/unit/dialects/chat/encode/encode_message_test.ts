@@ -250,6 +250,18 @@ Deno.test("chat writes a fatal error as an error object with the exit code, once
   ]]);
 });
 
+Deno.test("chat tells the exit code of a signal once, also where another session was opened in advance", () => {
+  const ends = ["A", "SPARE"].map((sessionId) =>
+    event({ type: "session.ended", reason: "signal", problem: problem("terminated", "SIGTERM") }, {
+      sessionId,
+    })
+  );
+  const used = [event(turnStarted(), { sessionId: "A" }), event(turnCompleted(), { sessionId: "A" })];
+  const exits = (events: Parameters<typeof encode>[0]): number =>
+    encode(events).filter((line) => JSON.stringify(line).includes('"exit_code":')).length;
+  assertEquals([exits([...used, ...ends]), exits([...used, ...ends.toReversed()]), exits(ends)], [1, 1, 1]);
+});
+
 Deno.test("chat keeps the seq of each session apart", () => {
   const lines = ["A", "B", "A", "B"].flatMap((sessionId) => [event(turnStarted(), { sessionId })]);
   const ended = ["B", "A"].map((sessionId) => event(turnCompleted(), { sessionId }));
