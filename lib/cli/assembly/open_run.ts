@@ -47,7 +47,8 @@ export async function openRun(
   for (const { text } of unknownFlags) tell(text.replace(/^Ignored /, ""));
   for (const what of await unknownInFlags(config.flags)) tell(what);
   for (const { name, reason } of flagsWithoutEffect(flags)) tell(`the flag ${name}`, reason);
-  const names = Object.keys(Deno.env.toObject());
+  // Other programs use the prefix of our variables too, so they are named only where somebody looks for them.
+  const names = flags.debug === undefined ? [] : Object.keys(Deno.env.toObject());
   for (const name of await variablesWithoutEffect({ ...config, names })) tell(`the variable ${name}`);
   const { audit } = config;
   return {
