@@ -1,10 +1,10 @@
 /** The page in a browser: an answer of 50,000 chunks leaves it responsive and its memory bounded. */
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { closeBrowserAfterwards, type OpenPage, type PageBench, pageTest, until } from "../support/browser.ts";
-import type { Step } from "../support/fake_model.ts";
-import { type MainThreadTimes, mainThreadTimes } from "../support/main_thread.ts";
-import { type WebLine, WebServer } from "../support/web_server.ts";
+import { closeBrowserAfterwards, type OpenPage, type PageBench, pageTest, until } from "./support/browser.ts";
+import type { Step } from "./support/fake_model.ts";
+import { type MainThreadTimes, mainThreadTimes } from "./support/main_thread.ts";
+import { type WebLine, WebServer } from "./support/web_server.ts";
 
 closeBrowserAfterwards();
 
@@ -185,7 +185,7 @@ class ModelProcess implements AsyncDisposable {
   static async start(steps: readonly Step[]): Promise<ModelProcess> {
     const file = await Deno.makeTempFile({ suffix: ".json" });
     await Deno.writeTextFile(file, JSON.stringify([steps]));
-    const program = fromFileUrl(new URL("../support/fake_model.ts", import.meta.url));
+    const program = fromFileUrl(new URL("./support/fake_model.ts", import.meta.url));
     const args = ["run", "-A", "--quiet", program, file];
     const child = new Deno.Command(Deno.execPath(), { args, stdin: "null", stdout: "piped" }).spawn();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
