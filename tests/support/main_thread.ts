@@ -68,14 +68,22 @@ function timesOf(events: readonly TraceEvent[]): MainThreadTimes {
   };
 }
 
-/** What the page's tasks took of the processor while a key waited and was handled, in milliseconds. */
+/**
+ * What the page's tasks took of the processor while a key waited and was handled, in milliseconds. A task that began
+ * earlier or ended later counts by its share: on a busy machine it waits for the processor in between.
+ */
 function ownTime({ ts, args }: TraceEvent, tasks: readonly TraceEvent[]): number {
   const { timeStamp = 0, processingEnd = 0 } = args?.data ?? {};
   const end = ts + (processingEnd - timeStamp) * 1_000;
   let sum = 0;
   for (const task of tasks) {
     const overlap = Math.min(end, task.ts + (task.dur ?? 0)) - Math.max(ts, task.ts);
-    if (overlap > 0) sum += Math.min(overlap, task.tdur ?? overlap);
+    if (overlap > 0) sum += overlap * share(task);
   }
   return sum / 1_000;
+}
+
+/** The part of a task's time that it had the processor. */
+function share({ dur = 0, tdur = dur }: TraceEvent): number {
+  return dur === 0 ? 1 : Math.min(1, tdur / dur);
 }
